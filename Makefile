@@ -88,6 +88,7 @@ bench: setup-dev .venv/.bench  ## speed and rows right, beside what others offer
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.window
 	$(BIN)/python -m bench.pages
+	$(BIN)/python -m bench.large
 
 bench-tokens: setup-dev bench/tokens/node_modules  ## what a model's opinion takes in tokens, calls and money, beside a verbose loop (needs Node)
 	$(BIN)/python -m bench.tokens

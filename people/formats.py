@@ -3,6 +3,7 @@
 import datetime as dt
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol
@@ -79,8 +80,13 @@ def use_formats(formats: Formats) -> None:
 
 def number_locale() -> Locale:
     """Return the locale for figures."""
+    return _locale(_current.get().numbers or translation.to_locale(translation.get_language() or "en"))
+
+
+@cache
+def _locale(name: str) -> Locale:
     try:
-        return Locale.parse(_current.get().numbers or translation.to_locale(translation.get_language() or "en"))
+        return Locale.parse(name)
     except (UnknownLocaleError, ValueError):
         return Locale("en")
 
@@ -93,8 +99,14 @@ def decimal_mark() -> str:
 def written_day(date: dt.date | None) -> str:
     """Return a day in the reader's format, such as 5 Jan 2026; empty for None. Of a moment, the day in the current time zone."""
     if isinstance(date, dt.datetime):
-        date = localtime(date)
-    return date_format(date, _current.get().day or pgettext("a day, in Django's letters for dates", "j M Y")) if date else ""
+        date = localtime(date).date()
+    return _written(date, _current.get().day, translation.get_language()) if date else ""
+
+
+@lru_cache(maxsize=4096)
+def _written(date: dt.date, letters: str, _language: str | None) -> str:
+    """Return a day in these letters, else in those of the language; a page writes few days many times."""
+    return date_format(date, letters or pgettext("a day, in Django's letters for dates", "j M Y"))
 
 
 def written_span(stored: str) -> str:

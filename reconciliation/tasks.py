@@ -19,7 +19,7 @@ from reconciliation import metrics
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.documents import forkserver
 from reconciliation.model_access.suspended.worker import ask_waiting, stop_asking
-from reconciliation.models import Doorbell, StatementImport, WorkerSign
+from reconciliation.models import Doorbell, StagedLine, StatementImport, WorkerSign
 from reconciliation.pipeline.retries import claim, claim_or
 from reconciliation.queue.claims import NothingToClaim
 from reconciliation.queue.failpoints import reached
@@ -114,9 +114,12 @@ def delete_due_documents() -> int:
 
 @shared_task
 def discard_leftovers() -> int:
-    """Remove stored files that no import names, left by interrupted uploads, and the metrics of processes without a recent count."""
+    """Remove rows that were staged for an import which is not processed any more, stored files that no import names, left by interrupted
+    uploads, and the metrics of processes without a recent count."""
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())
+    processed = StatementImport.queue.filter(status__in=[StatementImport.Status.PENDING, StatementImport.Status.PROCESSING])
+    StagedLine.objects.across_organizations("the leftovers of every worker").exclude(statement_import__in=processed).delete()
     return archive.discard_orphans(before=before)
 
 

@@ -1,6 +1,14 @@
 """The limits of one untrusted document on this machine."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from typing import TypeVar
+
+from reconciliation.documents.unreadable import DocumentUnreadable
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +28,38 @@ class DocumentLimits:
     ocr_seconds: float = 150.0
     ocr_memory: int = 2_000_000_000
     sandbox_required: bool = False
+
+
+class OutOfTime(DocumentUnreadable):
+    """Raised if the time of a document is used up before an engine begins."""
+
+    def __init__(self) -> None:
+        super().__init__("timeout")
+
+
+class DocumentClock:
+    """The one clock of a document: the seconds that all engines together have, counted while one of them runs. Text recognition may extend
+    it once, because scans take long."""
+
+    def __init__(self, seconds: float, *, now: Callable[[], float] = time.monotonic) -> None:
+        self.left = seconds
+        self.is_extended = False
+        self._now = now
+
+    def extend(self, seconds: float) -> None:
+        """Let at least so many seconds be left, the first time."""
+        if not self.is_extended:
+            self.left, self.is_extended = max(self.left, seconds), True
+
+    def run(self, engine: Callable[[float], Found], *, most: float = inf) -> Found:
+        """Return what the engine returns; it is called with the seconds that it has. Raises OutOfTime if none are left."""
+        if self.left <= 0:
+            raise OutOfTime
+        started = self._now()
+        try:
+            return engine(min(self.left, most))
+        finally:
+            self.left -= self._now() - started
 
 
 def configured_limits() -> DocumentLimits:

@@ -8,7 +8,6 @@ import json
 import signal
 import struct
 import threading
-import time
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from reconciliation.documents.answer import UnbelievableAnswer, parsed, refusal
-from reconciliation.documents.limits import DocumentLimits
+from reconciliation.documents.limits import DocumentClock, DocumentLimits
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable, Params, message
@@ -32,7 +31,9 @@ def can_read_scans() -> bool:
     return all(find_spec(name) for name in PACKAGES)
 
 
-def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
+def with_scans_read(
+    document: OpenedDocument, pdf: bytes, password: str | None, limits: DocumentLimits, clock: DocumentClock
+) -> OpenedDocument:
     """Return the document with its scanned pages read.
 
     Each unreadable one is a mark of its whole page; if none can be read and there are no other words, DocumentUnreadable is raised with the
@@ -43,7 +44,7 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
         return document
     left_over = (UNREAD,) if any(page.source == "scan" for page in document.pages) else (UNCONFIRMED,)
     try:
-        recognised = _recognised(scanned, pdf, password, limits)
+        recognised = _recognised(scanned, pdf, password, limits, clock)
     except DocumentUnreadable as unreadable:
         if not any(page.words for page in document.pages):
             raise
@@ -73,13 +74,16 @@ def _without_scans(document: OpenedDocument) -> OpenedDocument:
     return replace(document, pages=tuple(replace(page, source=sources.get(page.source, page.source)) for page in document.pages))
 
 
-def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
+def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: DocumentLimits, clock: DocumentClock) -> OpenedDocument:
     if not can_read_scans():
         raise DocumentUnreadable("no_text")
     if len(scanned) > limits.ocr_pages:
         raise DocumentUnreadable("too_many_scans", {"pages": len(scanned), "limit": limits.ocr_pages})
-    own = {"engine": "ocr", "password": password, "scanned": scanned, "seconds": limits.ocr_seconds, "memory": limits.ocr_memory}
-    end = run_child(asdict(limits) | own, pdf, seconds=limits.ocr_seconds + GRACE)
+    own = {"engine": "ocr", "password": password, "scanned": scanned, "memory": limits.ocr_memory}
+    clock.extend(limits.ocr_seconds)
+    end = clock.run(
+        lambda seconds: run_child(asdict(limits) | own | {"seconds": seconds}, pdf, seconds=seconds + GRACE), most=limits.ocr_seconds
+    )
     code = "damaged" if end.status or end.talked_too_much else None
     if end.timed_out or end.status == -signal.SIGXCPU:
         code = "ocr_timeout"
@@ -114,11 +118,15 @@ COPY_SECONDS = 10.0  # limit for the copy without password, made while the respo
 NO_LIMITS = DocumentLimits()
 
 
-def open_document(pdf: bytes, *, password: str | None = None, limits: DocumentLimits = NO_LIMITS) -> OpenedDocument:
-    """Return the document's pages of positioned words. Raises DocumentUnreadable with a code of MESSAGES."""
+def open_document(
+    pdf: bytes, *, password: str | None = None, limits: DocumentLimits = NO_LIMITS, clock: DocumentClock | None = None
+) -> OpenedDocument:
+    """Return the document's pages of positioned words. All engines share the `clock`, by default one of `limits.seconds`. Raises
+    DocumentUnreadable with a code of MESSAGES."""
+    clock = clock or DocumentClock(limits.seconds)
     try:
         refuse_at_once(pdf, limits)
-        document = with_scans_read(read_by_either(pdf, password, limits), pdf, password, limits)
+        document = with_scans_read(read_by_either(pdf, password, limits, clock), pdf, password, limits, clock)
     except DocumentUnreadable as unreadable:
         raise DocumentUnreadable(unreadable.code, figures(unreadable.code, limits) | unreadable.params) from unreadable
     if not any(page.words for page in document.pages) and not document.hidden:
@@ -128,16 +136,15 @@ def open_document(pdf: bytes, *, password: str | None = None, limits: DocumentLi
     return document
 
 
-def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> OpenedDocument:
+def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits, clock: DocumentClock) -> OpenedDocument:
     """Read with the first engine; if that fails or finds nothing, with the second in a fresh child, if it finds words in the time left."""
-    deadline = time.monotonic() + limits.seconds
     try:
-        document = opened_by("pdfium", pdf, password, limits)
+        document = clock.run(lambda seconds: opened_by("pdfium", pdf, password, replace(limits, seconds=seconds)), most=limits.seconds)
     except DocumentUnreadable as first:
         if first.code in FINAL:
             raise
         try:
-            second_reading = by_second(pdf, password, limits, deadline)
+            second_reading = by_second(pdf, password, limits, clock)
         except DocumentUnreadable as second:
             raise second if first.code == "damaged" and second.code != "timeout" else first from None
         if second_reading is None:
@@ -146,15 +153,14 @@ def read_by_either(pdf: bytes, password: str | None, limits: DocumentLimits) -> 
     if document.hidden or any(page.words or page.source in {"scan", "layer"} for page in document.pages):
         return document
     try:
-        return by_second(pdf, password, limits, deadline) or document
+        return by_second(pdf, password, limits, clock) or document
     except DocumentUnreadable:
         return document
 
 
-def by_second(pdf: bytes, password: str | None, limits: DocumentLimits, deadline: float) -> OpenedDocument | None:
-    """Return the second engine's reading by the deadline, or None if it finds no words."""
-    seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
-    document = opened_by("pypdf", pdf, password, replace(limits, seconds=seconds))
+def by_second(pdf: bytes, password: str | None, limits: DocumentLimits, clock: DocumentClock) -> OpenedDocument | None:
+    """Return the second engine's reading in the time left, or None if it finds no words."""
+    document = clock.run(lambda seconds: opened_by("pypdf", pdf, password, replace(limits, seconds=seconds)), most=SECOND_OPINION)
     return document if any(page.words for page in document.pages) else None
 
 

@@ -3,7 +3,7 @@ clients."""
 
 from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderChoice, ProviderConsent, Question, Spending
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
-from reconciliation.models.evidence import Match, Posting, Statement, StatementLine, counts_somewhere
+from reconciliation.models.evidence import Match, Posting, StagedLine, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Recheck",
     "Run",
     "Spending",
+    "StagedLine",
     "Statement",
     "StatementImport",
     "StatementLine",

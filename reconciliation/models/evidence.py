@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from finance.models import Account, Transaction
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.printed_money import PrintedMoney, PrintedMoneyIfKnown
-from reconciliation.models.querysets import MatchQuerySet, PostingQuerySet, StatementLineQuerySet, StatementQuerySet
+from reconciliation.models.querysets import MatchQuerySet, PostingQuerySet, StagedLineQuerySet, StatementLineQuerySet, StatementQuerySet
 
 
 class Statement(models.Model):
     """One account for one period, as the PDF prints it. Where a person corrected a balance, the days, the number, the currency or the kind,
-    the columns have the corrected values, and `read_as` has those that were read. `set_aside` is why it is compared and counted nowhere,
-    empty if it counts."""
+    the columns have the corrected values, and `read_as` has those that were read. `compared` is what all rows come to as they were
+    compared (`reconcile.evidence.rows_come_to`), so that a page loads only the rows that it shows. `set_aside` is why it is compared and
+    counted nowhere, empty if it counts."""
 
     class SetAside(models.TextChoices):
         COPY = "copy", _("Further copy")
@@ -49,6 +50,7 @@ class Statement(models.Model):
     places = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     verdict = models.CharField(max_length=12, blank=True)
     read_as = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    compared = models.JSONField(null=True)
     set_aside = models.CharField(_("set aside"), max_length=12, choices=SetAside.choices, blank=True, default="", db_default="")
 
     objects = StatementQuerySet.as_manager()
@@ -81,11 +83,10 @@ def counts_somewhere() -> Q:
     return Q(Exists(stored.counting())) | ~Q(Exists(stored))
 
 
-class StatementLine(models.Model):
-    """One printed row and its evidence. `added` if a person added it; such rows come after those that were read."""
+class PrintedRow(models.Model):
+    """The columns of a printed row, which are the same while it is written and when it counts."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveIntegerField()
     date = models.DateField(null=True, blank=True)
     transaction_date = models.DateField(null=True, blank=True)
@@ -93,13 +94,37 @@ class StatementLine(models.Model):
     description = models.CharField(max_length=1000, blank=True)
     reference = models.CharField(max_length=200, blank=True)
     amount_minor = models.BigIntegerField()
-    amount = PrintedMoney("amount_minor", decimals=lambda line: line.statement.decimals)
     balance_minor = models.BigIntegerField(null=True, blank=True)
-    balance = PrintedMoneyIfKnown("balance_minor", decimals=lambda line: line.statement.decimals)
     page = models.PositiveIntegerField()
     box = models.JSONField()
     text = models.TextField(blank=True)
     added = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        abstract = True
+
+
+class StagedLine(PrintedRow):
+    """A row of a long statement before it counts: rows are written in short transactions, and become rows of their statement in the one
+    that stores the verdict. `statement_key` is the id that the statement will have, `token` that of the claim: rows of a worker that died
+    are deleted by the next attempt, or with its leftovers."""
+
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="staged_lines")
+    statement_key = models.UUIDField()
+    token = models.PositiveBigIntegerField()
+
+    objects = StagedLineQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.description}"
+
+
+class StatementLine(PrintedRow):
+    """One printed row and its evidence. `added` if a person added it; such rows come after those that were read."""
+
+    statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="lines")
+    amount = PrintedMoney("amount_minor", decimals=lambda line: line.statement.decimals)
+    balance = PrintedMoneyIfKnown("balance_minor", decimals=lambda line: line.statement.decimals)
 
     objects = StatementLineQuerySet.as_manager()
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Recheck,
         Run,
         Spending,
+        StagedLine,
         Statement,
         StatementImport,
         StatementLine,
@@ -85,6 +86,10 @@ class StatementQuerySet(OrganizationQuerySet["Statement"]):
 
 class StatementLineQuerySet(OrganizationQuerySet["StatementLine"]):
     organization_path = "statement__statement_import__organization"
+
+
+class StagedLineQuerySet(OrganizationQuerySet["StagedLine"]):
+    organization_path = "statement_import__organization"
 
 
 class MatchQuerySet(OrganizationQuerySet["Match"]):

@@ -15,10 +15,9 @@ from assistant.contract import closed_at_end
 from assistant.registry import ProviderNotConfigured
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import instructions
-from reconciliation.documents.limits import DocumentLimits, configured_limits
+from reconciliation.documents.limits import DocumentClock, DocumentLimits, configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, unseen_lines
-from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction, leaves_something_to_read
@@ -49,8 +48,9 @@ from reconciliation.proposals.run import propose
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.failpoints import reached
 from reconciliation.queue.snapshot import PromptContext, RunSnapshot, load_snapshot
-from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
+from reconciliation.reading.cross_check import BY_SECOND_ENGINE, opinion_in_time, read_twice
 from reconciliation.reading.reader import read
+from reconciliation.reconcile.evidence import stage_rows
 from reconciliation.reconcile.persist import begin_claimed_run, fail, keep
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.storage import archive
@@ -70,11 +70,13 @@ class ModelAccess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """The surroundings of every stage. `trace` records the turns of models as they end."""
+    """The surroundings of every stage. `clock` is the document's, for all engines of an attempt; `trace` records the turns of models as
+    they end."""
 
     claim: Claim
     run: Run
     limits: DocumentLimits
+    clock: DocumentClock
     models: ModelAccess
     trace: Trace
 
@@ -96,13 +98,14 @@ def open_stored(context: Context, _results: Results) -> DocumentOpened:
         raise DocumentGone from gone
     may_be_said = context.run.cause != Cause.UPLOAD  # a decision queues a run of its own
     said = may_be_said and context.statement_import.is_said_to_be_a_statement
-    return DocumentOpened(replace(open_document(pdf, limits=context.limits), is_statement=said))
+    return DocumentOpened(replace(open_document(pdf, limits=context.limits, clock=context.clock), is_statement=said))
 
 
 def read_statements(context: Context, results: Results, reader: Callable[[OpenedDocument], Reading] = read) -> StatementsRead:
     """Read words as statements, without ledger or model; in doubt the second engine reads too. Raises DocumentUnreadable."""
     statement_import, opened = context.statement_import, required(results.open).document
-    document, reading = read_twice(opened, lambda: archive.readable(statement_import), limits=context.limits, read=reader)
+    limits, clock = context.limits, context.clock
+    document, reading = read_twice(opened, lambda: archive.readable(statement_import), limits=limits, read=reader, clock=clock)
     sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
     return StatementsRead(document, replace(reading, statements=sourced))
 
@@ -112,7 +115,7 @@ def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspende
 
     If a model fails, the reading stays as it was. A proved or a clean reading is never sent to one.
     """
-    statement_import, models, limits = context.statement_import, context.models, context.limits
+    statement_import, models = context.statement_import, context.models
     before = required(results.read)
     name = provider_of(statement_import, before.reading)
     unchanged = RowsExtracted(before.reading, name)
@@ -122,7 +125,7 @@ def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspende
         before.document,
         before.reading,
         source=statement_import.sha256,
-        look_again=lambda: second_opinion(archive.readable(statement_import), password=None, limits=limits),
+        look_again=lambda: opinion_in_time(lambda: archive.readable(statement_import), limits=context.limits, clock=context.clock),
     )
     if not extraction.is_worth_asking or trial(statement_import, before.reading.statements).is_clean:
         return unchanged
@@ -196,10 +199,16 @@ def propose_matches(context: Context, results: Results) -> MatchesProposed | Sus
 
 
 def verify(context: Context, results: Results) -> ImportVerified:
-    """Re-read the stored evidence, reconcile it with the ledger and decide, in one transaction. Raises ClaimLost, FigureOutOfRange."""
+    """Re-read the stored evidence, reconcile it with the ledger and decide, in one transaction. Raises ClaimLost, FigureOutOfRange.
+
+    For a long document the transaction is short: its rows are written before, and its verdict is worked out before and holds if books and
+    decisions are still the same."""
     claim, run, proposal = context.claim, context.run, required(results.reconcile).proposal
+    statements = required(results.extract).reading.statements
+    staged = stage_rows(claim.statement_import, statements, claim.token, claim.fenced)
+    known = trial(claim.statement_import, statements).verified if staged else None
     with transaction.atomic():
-        settlement = settle_printed(claim.statement_import, required(results.extract).reading.statements, before=claim.renew)
+        settlement = settle_printed(claim.statement_import, statements, before=claim.renew, staged=staged, known=known)
         reached("verdict.weighed")
         run.provider = proposal.provider if proposal else ""
         written = keep(claim, run, settlement, described(proposal), required(results.analyse).columns)
@@ -247,10 +256,12 @@ class PdfProcessor:
         try:
             snapshot = load_snapshot(claimed.statement_import) if goes_on else None
             loops = Loops(claimed, apart=self.models_apart)
+            limits = configured_limits()
             context = Context(
                 claim=claimed,
                 run=run,
-                limits=configured_limits(),
+                limits=limits,
+                clock=DocumentClock(limits.seconds),
                 models=ModelAccess(choose=self.choose, loops=loops, prompt=snapshot.told if snapshot else None),
                 trace=Trace(run, claimed, loops, goes_on=goes_on),
             )

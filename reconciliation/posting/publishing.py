@@ -144,7 +144,7 @@ def add_missing(*, statement: Statement, question: AmbiguousGroup, actor: User |
     current = hold(statement, actor)
     group = asked(current, question)
     rows, entries = lines_of(current, question.lines), entries_named(current, question.entries)
-    if not lacking(group, rows):
+    if not lacking(group, {row.number: row for row in rows}):
         raise DecisionRefused("asked_no_more")
     rows.sort(key=lambda row: (row.date is None, row.date, row.number))
     entries.sort(key=lambda entry: entry.booked_on)

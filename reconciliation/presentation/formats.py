@@ -3,8 +3,9 @@
 import datetime as dt
 from calendar import monthrange
 from decimal import Decimal
+from functools import cache
 
-from babel.numbers import format_decimal
+from babel.numbers import NumberPattern, format_decimal, parse_pattern
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
@@ -67,8 +68,13 @@ def figure(amount: Decimal | str | None, currency: str = "") -> str:
     exact = Decimal(amount)
     own = exact.as_tuple().exponent
     decimals = exponent(currency) if currency else max(-own, 0) if isinstance(own, int) else 0
+    return format_decimal(exact, format=_signed(decimals), locale=number_locale())
+
+
+@cache
+def _signed(decimals: int) -> NumberPattern:
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    return format_decimal(exact, format=f"{pattern};\u2212{pattern}", locale=number_locale())
+    return parse_pattern(f"{pattern};\u2212{pattern}")
 
 
 def named_by_the_paper(institution: str, hint: str) -> str:

@@ -11,7 +11,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Func, Q, Value, prefetch_related_objects
+from django.db.models import Case, F, Func, Q, Value, When, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext
@@ -106,10 +106,10 @@ def _statements(organization: Organization) -> StatementQuerySet:
 
 
 def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport, membership: Membership) -> StatementImport | None:
-    """Return the next visible import that arrived after this one and needs the member, else the first of all. Two queries at most."""
-    waiting = visible.filter(shown_to(membership)["person"]).exclude(pk=after.pk).only("pk").order_by("uploaded_at", "pk")
+    """Return the next visible import that arrived after this one and needs the member, else the first of all."""
+    waiting = visible.filter(shown_to(membership)["person"]).exclude(pk=after.pk).only("pk")
     later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
-    return waiting.filter(later).first() or waiting.first()
+    return waiting.order_by(Case(When(later, then=0), default=1), "uploaded_at", "pk").first()
 
 
 PER_PAGE = 25

@@ -160,7 +160,7 @@ def program_version() -> str:
 def _statement(sheet: Sheet) -> Json:
     """Return the statement's part, as people's answers leave it. `first_day` and `last_day` are the printed period, else those of the
     rows; `read_as` are the values that were corrected, as they were read; `digest` is of rows and balances as they were compared."""
-    statement, verdict, printed = sheet.statement, sheet.verdict, sheet.reading.printed
+    statement, verdict, printed = sheet.statement, sheet.verdict, sheet.printed
     days = days_of_stored(statement)
     digits, adds_up = visible_end(number_of(statement.account_hint)), verdict.get("adds_up") or statement.integrity
     return {
@@ -192,7 +192,7 @@ def _rows(sheet: Sheet) -> list[Json]:
     decisions = [shown.decision for shown in sheet.decisions if results.get(str(shown.decision.pk))]
     no_rows = {decision.line_numbers[0] for decision in decisions if decision.after.get("no_row")}
     rows = []
-    for line, compared_line in zip(sheet.statement.lines.all(), sheet.reading.printed.lines, strict=True):
+    for line, compared_line in zip(sheet.statement.lines.all(), sheet.printed.lines, strict=True):
         read = {
             "page": line.page,
             "box": list(line.box),

@@ -9,7 +9,7 @@ from unicodedata import category
 from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import transaction
-from django.db.models import Exists
+from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -107,11 +107,11 @@ class Named:
     entry: str = ""
 
 
-def there_is_somebody_to_ask(membership: Membership) -> bool:
-    """True if the organization has another member or an open invitation."""
+def others_to_ask(membership: Membership) -> Q:
+    """Return the condition that the organization has another member or an open invitation."""
     members = Membership.objects.of(membership.organization)
     invited = Invitation.objects.of(membership.organization).open(timezone.now())
-    return members.filter(Exists(members.exclude(pk=membership.pk)) | Exists(invited)).exists()
+    return Q(Exists(members.exclude(pk=membership.pk)) | Exists(invited))
 
 
 def row_of(statement: Statement, named: Named) -> dict[str, str | None]:

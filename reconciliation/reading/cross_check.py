@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from reconciliation.documents.limits import DocumentLimits
+from reconciliation.documents.limits import DocumentClock, DocumentLimits, OutOfTime
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from reconciliation.printed.statement import Reading
@@ -26,17 +26,30 @@ def read_twice(
     limits: DocumentLimits,
     read: Callable[[OpenedDocument], Reading],
     password: str | None = None,
+    clock: DocumentClock | None = None,
 ) -> tuple[OpenedDocument, Reading]:
-    """Return the document, with all that is known against it, and its reading. `fetch` gives the bytes if the second engine is asked."""
+    """Return the document, with all that is known against it, and its reading. `fetch` gives the bytes if the second engine is asked, in
+    the time that the `clock` of the document leaves."""
+    clock = clock or DocumentClock(limits.seconds)
     reading = read(document)
     if not reading.statements or BY_SECOND_ENGINE in document.notes:
         return document, reading
     if not _is_flagged(document) and all(statement.integrity.holds is True for statement in reading.statements):
         return document, reading
-    checked = judged(document, reading, second_opinion(fetch(), password=password, limits=limits))
+    checked = judged(document, reading, opinion_in_time(fetch, password=password, limits=limits, clock=clock))
     if (checked.marks, checked.incomplete) != (document.marks, document.incomplete):
         return checked, read(checked)
     return checked, replace(reading, notes=checked.notes)
+
+
+def opinion_in_time(
+    fetch: Callable[[], bytes], *, password: str | None = None, limits: DocumentLimits, clock: DocumentClock
+) -> Opinion | None:
+    """Return the second engine's opinion, or None if the clock of the document leaves no time, or too little."""
+    try:
+        return clock.run(lambda seconds: second_opinion(fetch(), password=password, limits=replace(limits, seconds=seconds)))
+    except OutOfTime:
+        return None
 
 
 def _is_flagged(document: OpenedDocument) -> bool:

@@ -1,6 +1,7 @@
 """Stored decisions as values for the verifier: statements by index, entries by the ledger's names."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -50,6 +51,15 @@ def printed_as_decided(statement_import: StatementImport) -> list[PrintedStateme
     """Return every stored statement of an import as people's answers and corrections leave it."""
     standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
     return put_right(printed_of(statement_import), statement_import, standing)
+
+
+def about_reading(standing: Iterable[Decision]) -> dict[UUID, list[str]]:
+    """Return the ids of the decisions about the reading of each import, in order."""
+    by_import: dict[UUID, list[str]] = defaultdict(list)
+    for decision in standing:
+        if decision.kind in READING_KINDS:
+            by_import[decision.statement_import_id].append(str(decision.pk))
+    return {key: sorted(ids) for key, ids in by_import.items()}
 
 
 def rows_as_added(statement: Statement) -> list[PrintedLine]:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.metrics import count_failure, count_verdict
-from reconciliation.models import Cause, Conclusion, Doorbell, Match, Recheck, Run, Statement, StatementImport
+from reconciliation.models import Cause, Conclusion, Doorbell, Match, Recheck, Run, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
@@ -33,7 +33,7 @@ from reconciliation.reconcile.conclusions import (
     standings_on,
 )
 from reconciliation.reconcile.decisions import printed_as_decided, rows_as_added
-from reconciliation.reconcile.evidence import keep_as_decided
+from reconciliation.reconcile.evidence import keep_as_decided, rows_come_to
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 from reconciliation.signals import run_finished
@@ -138,10 +138,12 @@ def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
         first = not each.statement.verdict
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
         each.statement.set_aside = each.verdict.set_aside
-        each.statement.save(update_fields=["account", "verdict", "set_aside"])
         has_added = any(line.before is not None for line in each.printed.lines)
         keep_as_decided(each.statement, each.printed, rows_as_added(each.statement) if has_added else ())
-        keep_matches(each.statement, each.verdict, ledger, first=first)
+        lines = list(each.statement.lines.all())
+        each.statement.compared = rows_come_to(each.printed, lines, each.about_reading)
+        each.statement.save(update_fields=["account", "verdict", "set_aside", "compared"])
+        keep_matches(each.statement, each.verdict, ledger, lines, first=first)
         prepare_by_itself(each, ledger)
 
 
@@ -236,8 +238,10 @@ def failed(error: Json) -> Json:
     }
 
 
-def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger, *, first: bool = False) -> None:
-    """Replace the statement's matches by those of this verdict; `first` if it has none yet."""
+def keep_matches(
+    statement: Statement, verdict: StatementVerdict, ledger: Ledger, rows: Iterable[StatementLine], *, first: bool = False
+) -> None:
+    """Replace the statement's matches by those of this verdict; `first` if it has none yet. `rows` are the stored rows."""
     if not first:
         statement.matches.all().delete()
     groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -255,7 +259,7 @@ def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger
         match = Match(statement=statement, kind=Match.Kind.DIFFERING, why=reasons)
         links.append((match, [differing.line], [differing.transaction]))
     Match.objects.bulk_create([match for match, _, _ in links])
-    line_keys = {line.number: line.pk for line in statement.lines.all()}
+    line_keys = {line.number: line.pk for line in rows}
     _join(Match.lines.through, "statementline_id", ((match, line_keys[line]) for match, lines, _ in links for line in lines))
     account = verdict.account_id or ""
     _join(

@@ -21,15 +21,15 @@ from reconciliation.reconcile.answers import nothing_to_extract
 from reconciliation.reconcile.build_answer import with_author, with_places
 from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of
 from reconciliation.reconcile.conclusions import Status, days_of, key_of, signed_beside, standings_on
-from reconciliation.reconcile.decisions import compared, decisions_on, printed_as_decided, taken
-from reconciliation.reconcile.evidence import keep_statements, printed_from, unstored
+from reconciliation.reconcile.decisions import about_reading, compared, decisions_on, printed_as_decided, taken
+from reconciliation.reconcile.evidence import Staged, keep_statements, printed_from, unstored
 from reconciliation.reconcile.ledger import Ledger, NotClosed, accounts_of, ledger_of, reach_of
 from reconciliation.reconcile.names import learned_names
 from reconciliation.verification import verify
 from reconciliation.verification.account_choice import choose_accounts
 from reconciliation.verification.answering import as_corrected
 from reconciliation.verification.books import AccountBooks
-from reconciliation.verification.decisions import AccountNamed
+from reconciliation.verification.decisions import AccountNamed, PersonDecision
 from reconciliation.verification.verdict import StatementVerdict, Verdict
 
 Read = tuple[Statement, PrintedStatement]
@@ -38,14 +38,29 @@ Read = tuple[Statement, PrintedStatement]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One statement with its verdict; `answer` is the stored form. `prepares_itself` if it is proved, has no steps yet, and its
+    """One statement with its verdict; `answer` is the stored form, `about_reading` are the ids of the decisions about the reading of its
+    import, which `printed` follows from. `prepares_itself` if it is proved, has no steps yet, and its
     organization wants such statements prepared."""
 
     statement: Statement
     printed: PrintedStatement
     verdict: StatementVerdict
     answer: dict[str, Any]
+    about_reading: Sequence[str] = ()
     prepares_itself: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """The verdicts that follow from some books, readings and decisions: for the same ones they need not be worked out again."""
+
+    books: Sequence[AccountBooks]
+    printed: Sequence[PrintedStatement]
+    decisions: Sequence[PersonDecision]
+    verdicts: Sequence[StatementVerdict]
+
+    def follows_from(self, books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], decisions: Sequence[PersonDecision]) -> bool:
+        return (list(self.books), list(self.printed), list(self.decisions)) == (list(books), list(printed), list(decisions))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +71,7 @@ class Settlement:
     ledger: Ledger
     weighed: Collection[str]
     by_import: Mapping[UUID, Sequence[Settled]]
+    verified: Verified
 
     def of(self, statement_import: StatementImport) -> Sequence[Settled]:
         return self.by_import.get(statement_import.pk, ())
@@ -67,6 +83,7 @@ class Trial:
 
     ledger: Ledger
     found: Sequence[Settled]
+    verified: Verified
 
     @property
     def is_clean(self) -> bool:
@@ -74,15 +91,22 @@ class Trial:
         return nothing_to_extract([each.answer for each in self.found])
 
 
-def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, before: Callable[[], None]) -> Settlement:
+def settle_printed(
+    statement_import: StatementImport,
+    printed: Sequence[PrintedStatement],
+    *,
+    before: Callable[[], None],
+    staged: Staged | None = None,
+    known: Verified | None = None,
+) -> Settlement:
     """Store the new reading in place of the earlier evidence, and reconcile it. Call it inside a transaction; `before` is called after all
-    locks."""
+    locks. Rows that are `staged` are not written again, and verdicts that are `known` not worked out again."""
     at_stake = accounts_at_stake(statement_import, printed)
     lock(actor_of(statement_import), at_stake)
     before()
     earlier = list(statement_import.statements.all())
-    stored = keep_statements(statement_import, printed, first=not earlier)
-    return settle(statement_import, at_stake, since=first_day_of([*earlier, *stored]))
+    stored = keep_statements(statement_import, printed, first=not earlier, staged=staged)
+    return settle(statement_import, at_stake, since=first_day_of([*earlier, *stored]), known=known)
 
 
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
@@ -108,7 +132,7 @@ def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]
     read = list(zip(unstored(statement_import, printed), printed, strict=True))
     since = first_day_of([*statement_import.statements.all(), *(statement for statement, _ in read)])
     settlement = settle(statement_import, at_stake, since=since, read=read)
-    return Trial(ledger=settlement.ledger, found=settlement.of(statement_import))
+    return Trial(ledger=settlement.ledger, found=settlement.of(statement_import), verified=settlement.verified)
 
 
 def accounts_at_stake(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> set[str]:
@@ -123,19 +147,30 @@ def lock(actor: Actor, account_ids: Collection[str]) -> None:
     list(Account.objects.of(actor.organization).filter(pk__in=account_ids).order_by("pk").select_for_update().values_list("pk"))
 
 
-def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date, read: Sequence[Read] | None = None) -> Settlement:
+def settle(
+    focus: StatementImport,
+    account_ids: Collection[str],
+    *,
+    since: dt.date,
+    read: Sequence[Read] | None = None,
+    known: Verified | None = None,
+) -> Settlement:
     """Reconcile this import's stored statements, or `read` in their place, with all others of these accounts in order of arrival, except
     closed ones. `since` is the first day of the reconciled statements and of deleted ones."""
     owed = Recheck.objects.of(focus.organization).filter(account__in=map(UUID, account_ids)).values_list("since", flat=True)
     changed = min([since, *(day or dt.date.min for day in owed)])
     try:
-        return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids), read)
+        return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids), read, known)
     except NotClosed:
-        return _settle(focus, account_ids, {}, read)
+        return _settle(focus, account_ids, {}, read, known)
 
 
 def _settle(
-    focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
+    focus: StatementImport,
+    account_ids: Collection[str],
+    closings: Mapping[str, Closing],
+    read: Sequence[Read] | None,
+    known: Verified | None,
 ) -> Settlement:
     """Reconcile against the ledger from these closings on. Raises NotClosed if one of them no longer holds."""
     actor = actor_of(focus)
@@ -147,7 +182,10 @@ def _settle(
     as_decided = compared(printed, statements, standing)
     ledger = ledger_of(actor, account_ids, reach_of([*printed, *as_decided], standing), closings, learned_names(about_names))
     decisions = [*_named(naming, ledger, statements, as_decided), *taken(standing, statements, ledger)]
-    verdicts = verify(ledger.books, printed, decisions=decisions)
+    if known is None or not known.follows_from(ledger.books, printed, decisions):
+        found = verify(ledger.books, printed, decisions=decisions)
+        known = Verified(books=ledger.books, printed=printed, decisions=decisions, verdicts=found)
+    verdicts = known.verdicts
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
         if read is None:
@@ -155,7 +193,8 @@ def _settle(
         return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
     judged = list(zip(statements, as_corrected(printed, decisions), verdicts, strict=True))
     confirmations = {str(each.pk): each for each in standing if each.kind == Decision.Kind.READING_CONFIRMED}
-    return Settlement(ledger=ledger, weighed=account_ids, by_import=_by_import(focus, judged, ledger, closings, confirmations))
+    by_import = _by_import(focus, judged, ledger, closings, confirmations, about_reading(standing))
+    return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import, verified=known)
 
 
 def _by_import(
@@ -164,6 +203,7 @@ def _by_import(
     ledger: Ledger,
     closings: Mapping[str, Closing],
     confirmations: Mapping[str, Decision],
+    reading: Mapping[UUID, Sequence[str]],
 ) -> Mapping[UUID, Sequence[Settled]]:
     """Return the statements with their answers, by import; closed ones keep theirs. Raises NotClosed if one of these has another verdict
     now."""
@@ -189,7 +229,14 @@ def _by_import(
         answer = with_author(answer, confirmations)
         answer = closing.since(answer) if closing else answer
         by_import[statement.statement_import_id].append(
-            Settled(statement=statement, printed=each, verdict=verdict, answer=answer, prepares_itself=alone)
+            Settled(
+                statement=statement,
+                printed=each,
+                verdict=verdict,
+                answer=answer,
+                about_reading=reading.get(statement.statement_import_id, ()),
+                prepares_itself=alone,
+            )
         )
     return by_import
 

@@ -8,6 +8,8 @@ from uuid import UUID
 from django import template
 from django.conf import settings
 from django.template.context import Context
+from django.utils.html import format_html_join
+from django.utils.text import Truncator
 
 from finance.charts import Point
 from finance.models import Account, Transaction
@@ -19,6 +21,7 @@ from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
 from reconciliation.presentation.labels.acts import exception_in_words
 from reconciliation.presentation.statement_page.open_reading import OpenMark
+from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sections import CorrectionProposal
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.questions.listing import Shown, waiting_for
@@ -47,6 +50,14 @@ register.filter("exception", exception_in_words)
 def beside(cells: tuple[object, ...], columns: tuple[object, ...]) -> list[tuple[object, object]]:
     """Yield each cell with its column."""
     return list(zip(cells, columns, strict=True))
+
+
+@register.filter
+def row_options(rows: Sequence[StatementRow], currency: str) -> str:
+    """Return the options of a select, one for each row: its number, day, text and amount."""
+    texts = ((row, Truncator(row.description).chars(60)) for row in rows)
+    options = ((row.line, written_day(row.date), text, formats.figure(row.amount, currency)) for row, text in texts)
+    return format_html_join("", '<option value="{}">{} {} {}</option>', options)
 
 
 @register.filter

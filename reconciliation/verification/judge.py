@@ -7,7 +7,7 @@ is booked.
 import datetime as dt
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -262,6 +262,7 @@ def proved(findings: Findings) -> bool:
     entries = Counter(entry for clearing in standing.clearings for entry in clearing.entries)
     counted = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
     due = {entry.id for entry in findings.ledger.entries if entry.date <= findings.span.last}
+    here = {entry.id: entry for entry in standing.cleared_here}
     books = findings.ledger.balance_at_end_of(findings.span.last)
     if standing.opening is None or books is None:
         return False
@@ -278,7 +279,7 @@ def proved(findings: Findings) -> bool:
         and set(counted.values()) <= {1}
         and due <= counted.keys()
         and Counter(item.transaction for item in findings.missing) == Counter(entry.id for entry in standing.left_over)
-        and all(_agrees(clearing, findings) for clearing in standing.clearings)
+        and all(_agrees(clearing, findings, here) for clearing in standing.clearings)
         # K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), with empty A
         and findings.evidence.opening == forward
         and findings.statement.closing_balance == closing
@@ -286,10 +287,9 @@ def proved(findings: Findings) -> bool:
     )
 
 
-def _agrees(clearing: Clearing, findings: Findings) -> bool:
+def _agrees(clearing: Clearing, findings: Findings, here: Mapping[str, BookEntry]) -> bool:
     """True if the sums are equal, and one line and one entry, unless paired by a person, are near enough and do not contradict each
-    other."""
-    here = {entry.id: entry for entry in findings.standing.cleared_here}
+    other. `here` are the entries that clear on this statement."""
     entries = [here[entry] for entry in clearing.entries]
     lines = [findings.statement.lines[line] for line in clearing.lines]
     if sum((line.amount for line in lines), ZERO) != _total(entries):

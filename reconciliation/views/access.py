@@ -33,9 +33,10 @@ def imports_asked_about(membership: Membership) -> StatementImportQuerySet:
     return imports.filter(Q(uploaded_by=membership.user) | Q(pk__in=given.values("statement_import")))
 
 
-def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:
-    """Return one visible import. Raises Http404 for any other, also for one of another organization."""
-    return get_object_or_404(imports_seen_by(request).select_related("organization", "uploaded_by"), pk=import_id)
+def import_seen_by(request: MemberRequest, import_id: UUID, **more: Q) -> StatementImport:
+    """Return one visible import, annotated with `more`. Raises Http404 for any other, also for one of another organization."""
+    visible = imports_seen_by(request).select_related("organization", "uploaded_by").annotate(**more)
+    return get_object_or_404(visible, pk=import_id)
 
 
 def other_clients(request: MemberRequest) -> list[Membership]:

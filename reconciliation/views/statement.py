@@ -1,6 +1,7 @@
 """The page of one import (account, verdict, difference, next action, proof), its chat with a model, its history, its document and
 pictures of its pages."""
 
+from urllib.parse import quote
 from uuid import UUID
 
 from django.contrib import messages
@@ -31,9 +32,9 @@ from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.document_acts import discarding_of, next_step
 from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
-from reconciliation.presentation.statement_page.sheet import sheets_of
+from reconciliation.presentation.statement_page.sheet import shown_sheets_of
 from reconciliation.questions.listing import of_import
-from reconciliation.questions.services import there_is_somebody_to_ask
+from reconciliation.questions.services import others_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
@@ -44,16 +45,18 @@ from reconciliation.views.access import import_seen_by, imports_seen_by, other_c
 @member_may("read")
 def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Show a statement; to a client, whether their upload was received."""
-    statement_import = import_seen_by(request, import_id)
+    statement_import = import_seen_by(request, import_id, others_to_ask=others_to_ask(request.membership))
     record_view(request.organization, request.user, statement_import)
     if not request.membership.may("read_books"):
         context = {"section": "statements", "receipt": receipt_of(statement_import), "failure": failure(statement_import.error)}
         return render(request, "reconciliation/own_upload.html", context | {"statement_import": statement_import})
     running = statement_import.status in RUNNING
-    sheets = [] if running else sheets_of(statement_import, request.membership, request.GET)
+    sheets = [] if running else shown_sheets_of(statement_import, request.membership, request.GET)
     context = {
         "section": "statements",
         "statement_import": statement_import,
+        "document_at": address("import_document", import_id),
+        "here_quoted": quote(address("import_detail", import_id), safe=""),
         "summary": summary_of(statement_import),
         "failure": failure(statement_import.error),
         "reasons": reasons_of((statement_import.reconciliation or {}).get("reasons", [])),
@@ -65,7 +68,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         else None,
         "may_act": request.membership.may("upload"),
         "may_decide": request.membership.may("decide"),
-        "may_ask": request.membership.may("decide") and there_is_somebody_to_ask(request.membership),
+        "may_ask": request.membership.may("decide") and getattr(statement_import, "others_to_ask", False),
         "has_keys": request.membership.may("decide") and uses_letter_keys(getattr(request.membership.user, "preferences", None)),
         "known": all_known(request.organization) if request.membership.may("post") else None,
         "may_post": request.membership.may("post"),

@@ -10,7 +10,7 @@ from assistant.contract import Provider
 from assistant.scripted import ScriptedProvider
 from people.models import Organization
 from reconciliation.conversation.builtin import BuiltinProvider
-from reconciliation.documents.limits import DocumentLimits
+from reconciliation.documents.limits import DocumentClock, DocumentLimits
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import ModelRequest, Run, StatementImport
@@ -43,7 +43,9 @@ def context_of(waiting: StatementImport, model: Provider) -> Iterator[Context]:
         run, _resumed = begin_claimed_run(claimed)
         loops = Loops(claimed, apart=True)
         models = ModelAccess(choose=choose, loops=loops)
-        yield Context(claim=claimed, run=run, limits=DocumentLimits(), models=models, trace=Trace(run, claimed, loops))
+        yield Context(
+            claim=claimed, run=run, limits=DocumentLimits(), clock=DocumentClock(30), models=models, trace=Trace(run, claimed, loops)
+        )
 
 
 @pytest.fixture

@@ -1,12 +1,19 @@
 """Long statements: a page shows at most a hundred items of a list, and its forms act on these alone."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from django.db.models.sql import compiler
 
 from finance.models import Transaction
+from reconciliation.decisions.rows import correct_line
 from reconciliation.models import StatementImport
+from reconciliation.posting.publishing import publish
 from reconciliation.presentation.statement_page.rows import MOST_SHOWN
+from reconciliation.printed.statement import Integrity
 from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import paper, read_in
@@ -81,3 +88,88 @@ def test_a_short_list_has_no_parts() -> None:
     statement_import = read_in(account.organization, paper([(3, "-5.00", "Tea"), (4, "-6.00", "Cake")]))
 
     assert "1 to 1 of 1" not in page(statement_import)
+
+
+def rows_fetched(statement_import: StatementImport, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The rows of all tables that one answer reads."""
+    member = MembershipFactory.create(organization=statement_import.organization)
+    browser, fetched, given = browser_of(member), [], compiler.cursor_iter
+
+    def counting(*args: Any) -> Iterator[Any]:
+        for rows in given(*args):
+            fetched.append(len(rows))
+            yield rows
+
+    monkeypatch.setattr(compiler, "cursor_iter", counting)
+    assert browser.get(reverse("import_detail", args=[statement_import.pk])).status_code == 200
+    monkeypatch.undo()
+    return sum(fetched)
+
+
+@pytest.mark.parametrize("is_booked", [True, False])
+@pytest.mark.parametrize("is_proved", [True, False])
+def test_a_page_of_a_longer_statement_loads_no_more_rows(monkeypatch: pytest.MonkeyPatch, *, is_booked: bool, is_proved: bool) -> None:
+    found = []
+    for count in (2 * MOST_SHOWN, 4 * MOST_SHOWN):
+        account = AccountFactory.create(opening="2000.00")
+        rows = [(1 + row % 31, f"-{row + 1}.00", f"Shop {row}") for row in range(count)]
+        for day, amount, text in rows if is_booked else ():
+            booked(account, day, amount, text)
+        read = paper(rows)
+        unproved = replace(read, integrity=Integrity(holds=None, difference=None))
+        found.append(rows_fetched(read_in(account.organization, read if is_proved else unproved), monkeypatch))
+
+    assert found[0] == found[1]
+
+
+def test_a_select_of_rows_offers_those_that_the_page_shows() -> None:
+    account = AccountFactory.create(opening="2000.00")
+    read = paper([(1 + row % 31, f"-{row + 1}.00", f"Shop {row}") for row in range(COUNT)])
+    unproved = read_in(account.organization, replace(read, integrity=Integrity(holds=None, difference=None)))
+
+    text = page(unproved, "?s1-read=101")
+
+    select = text.split('name="before"')[1].split("</select>")[0]
+    assert [int(number) for number in re.findall(r'<option value="(\d+)"', select)] == list(range(MOST_SHOWN, 2 * MOST_SHOWN))
+
+
+def test_rows_to_compare_with_the_document_are_shown_in_parts() -> None:
+    account = AccountFactory.create(opening="2000.00")
+    read = paper([(1 + row % 31, f"-{row + 1}.00", f"Shop {row}") for row in range(COUNT)])
+    unproved = read_in(account.organization, replace(read, integrity=Integrity(holds=None, difference=None)))
+
+    compared = page(unproved, "?s1-compared=101").split('class="compared"')[1].split("</ol>")[0]
+
+    shown = dict.fromkeys(int(number) for number in re.findall(r"Shop (\d+)", compared))  # each row has a form with its text
+    assert list(shown) == list(range(MOST_SHOWN, 2 * MOST_SHOWN))
+
+
+@pytest.mark.parametrize("is_stale", [True, False])
+def test_a_page_shows_a_correction_also_if_what_the_rows_come_to_was_stored_before_it(
+    long_statement: StatementImport, *, is_stale: bool
+) -> None:
+    statement = long_statement.statements.get()
+    before = statement.compared
+    correct_line(statement=statement, line=3, actor=None, description="Put right")
+    if is_stale:
+        long_statement.statements.update(compared=before)
+
+    text = page(long_statement)
+
+    assert ("Put right" in text, "Shop 3<" in text) == (True, False)
+
+
+def test_rows_that_were_added_to_the_books_are_counted_and_shown_as_far_as_a_list_goes(
+    long_statement: StatementImport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statement = long_statement.statements.get()
+    publish(statement=statement, actor=None, lines=range(MOST_SHOWN + 5))
+    before = rows_fetched(long_statement, monkeypatch)
+    publish(statement=long_statement.statements.get(), actor=None, lines=range(MOST_SHOWN + 5, 2 * MOST_SHOWN))
+
+    text = page(long_statement)
+
+    shown = text.split('class="postings"')[1].split("</ul>")[0]
+    assert shown.count("<li>") == MOST_SHOWN
+    assert f"1 to {MOST_SHOWN} of {2 * MOST_SHOWN}" in text
+    assert rows_fetched(long_statement, monkeypatch) <= before

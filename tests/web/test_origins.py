@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from finance.models import Account
 from people.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.presentation.statement_page.rows import origins_of
+from reconciliation.presentation.statement_page.new_rows import origins_of
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import Row, answer, only, paper, read_in

@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from people.safe_text import shown
-from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.limits import DocumentClock, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.presentation.labels.processing import ADVICE
@@ -69,8 +69,9 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
         limits = configured_limits()
         with Path(name).open("rb") as file:
             pdf = file.read(limits.bytes + 1)  # enough of a larger file to see that it is too large
-        document = open_document(pdf, password=password, limits=limits)
-        _, reading = read_twice(document, lambda: pdf, limits=limits, read=read, password=password)
+        clock = DocumentClock(limits.seconds)
+        document = open_document(pdf, password=password, limits=limits, clock=clock)
+        _, reading = read_twice(document, lambda: pdf, limits=limits, read=read, password=password, clock=clock)
     except DocumentUnreadable as unreadable:
         code = AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code)
         return FileAnswer(file=name, seconds=time.monotonic() - started, code=code, words=in_words(unreadable))

@@ -1,19 +1,18 @@
 """Open points of the reading of one statement: its fields, the marks without an answer, and the values to confirm."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from reconciliation.documents.pages import Box
-from reconciliation.models import Decision, Statement
+from reconciliation.models import Decision, Statement, StatementLine
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import SENTENCES, sentence
 from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.guessed_row import GuessedRow, balances_beside, row_in
-from reconciliation.printed.arithmetic import in_printed_order, sums_of_sides
-from reconciliation.printed.digest import digest_of_statement
+from reconciliation.presentation.statement_page.rows import Part, RowSides, load
 from reconciliation.printed.statement import UNNAMED_ENDS, PrintedLine, PrintedStatement
 from reconciliation.signoff.rules import ENDS_UNCONFIRMED
 from reconciliation.verification.chain import TYPED
@@ -63,7 +62,7 @@ class OpenMark:
 class ComparedRow:
     """A row as decided, beside its place on the page. `number` is its index, `no_row` the decision that it is none."""
 
-    line: PrintedLine
+    line: StatementLine
     crop: Crop | None
     number: int = 0
     no_row: Decision | None = None
@@ -71,16 +70,20 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenReading:
-    """The reading as people's answers leave it. `asks` is true while it is neither proved nor confirmed, or its ends are unconfirmed; then
-    `compared` has all rows, `first` and `last` the rows at an end that no figure confirms, with the space beyond them."""
+    """The reading as people's answers leave it; `printed` is without its rows. `asks` is true while it is neither proved nor confirmed, or
+    its ends are unconfirmed; then `compared` has the rows of the `part` that is shown, `first` and `last` the rows at an end that no figure
+    confirms, with the space beyond them."""
 
     printed: PrintedStatement
     marks: tuple[OpenMark, ...]
+    part: Part
     compared: tuple[ComparedRow, ...]
     first: ComparedRow | None
     last: ComparedRow | None
     points: tuple[OpenPoint, ...]
     digest: str
+    rows_in: int
+    rows_out: int
     into: Decimal
     out: Decimal
     asks: bool
@@ -88,15 +91,7 @@ class OpenReading:
 
     @property
     def rows(self) -> int:
-        return len(self.printed.lines)
-
-    @property
-    def rows_in(self) -> int:
-        return sum(line.amount > 0 for line in self.printed.lines)
-
-    @property
-    def rows_out(self) -> int:
-        return sum(line.amount < 0 for line in self.printed.lines)
+        return self.part.count
 
     @property
     def adds_up(self) -> bool:
@@ -111,47 +106,63 @@ class OpenReading:
 
 
 def open_reading(
-    statement: Statement, printed: PrintedStatement, verdict: Mapping[str, Any], decided: Iterable[Decision] = ()
+    statement: Statement,
+    sides: RowSides,
+    verdict: Mapping[str, Any],
+    whole: Callable[[], PrintedStatement],
+    first: str = "",
+    decided: Iterable[Decision] = (),
 ) -> OpenReading:
-    """Return the open points of a statement; without a document it has none."""
-    reasons = verdict["reasons"]
-    into, out = sums_of_sides(printed)
+    """Return the open points of a statement; without a document it has none. `whole` returns the statement with every row, which only marks
+    need; `first` is the number of the compared row from which they are shown."""
+    compared, reasons = sides.compared, verdict["reasons"]
+    head = compared.head
+    left = {(row.page, row.box, row.text) for row in head.unread}
     unread: list[tuple[int, Place]] = [
         (number, (row["page"], tuple(row["box"]), row["text"])) for number, row in enumerate(statement.unread)
     ]
-    left = {(row.page, row.box, row.text) for row in printed.unread}
     asks = is_incomplete(verdict) or ENDS_UNCONFIRMED in reasons
-    asks = asks and TYPED not in printed.flags and not set(reasons) & set(NOTHING_COMPARED)
-    order = in_printed_order(printed)
-    lines = [printed.lines[index] for index in order]
     no_rows = {decision.line_numbers[0]: decision for decision in decided if decision.after.get("no_row")}
-    compared = (
-        ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box), number=index, no_row=no_rows.get(index))
-        for index, line in zip(order, lines, strict=True)
-    )
-    days = [line.date for line in lines if line.date]
-    codes = {fact.code for fact in printed.integrity.unconfirmed} if asks and lines and ENDS_UNCONFIRMED in reasons else set()
+    asks = asks and TYPED not in head.flags and not set(reasons) & set(NOTHING_COMPARED)
+    codes = {fact.code for fact in head.integrity.unconfirmed} if asks and compared.ends and ENDS_UNCONFIRMED in reasons else set()
     ends = {UNNAMED_ENDS[code] for code in codes if code in UNNAMED_ENDS}
+    part = Part("compared", "", compared.count).from_number(first)
+    rows = compared.in_printed_order()[part.places] if asks else ()
+    load([(sides, [*rows, *(compared.ends or ())], ())] if asks else [])
+    crop = Crops(sides, [*(sides.lines[number].page for number in rows), *(page for _number, (page, _box, _text) in unread)])
+
+    def end(place: int, **space: float) -> ComparedRow | None:
+        if compared.ends is None:
+            return None
+        line = sides.lines[compared.ends[place]]
+        return ComparedRow(line=line, crop=crop.of(line.page, line.box, **space))
+
     return OpenReading(
-        printed=printed,
-        marks=tuple(_mark(statement, printed, number, place) for number, place in unread if place in left),
-        compared=tuple(compared) if asks else (),
-        first=_end(statement, printed, lines[0], above=SPACE) if "opening" in ends else None,
-        last=_end(statement, printed, lines[-1], below=SPACE) if "closing" in ends else None,
-        points=tuple(_points(statement, printed, asked=NOT_NAMED & codes)),
-        digest=digest_of_statement(printed),
-        into=into,
-        out=out,
+        printed=head,
+        marks=tuple(_mark(crop, whole(), number, place) for number, place in unread if place in left),
+        part=part,
+        compared=tuple(
+            ComparedRow(line=line, crop=crop.of(line.page, line.box), number=line.number, no_row=no_rows.get(line.number))
+            for line in map(sides.lines.__getitem__, rows)
+        ),
+        first=end(0, above=SPACE) if "opening" in ends else None,
+        last=end(1, below=SPACE) if "closing" in ends else None,
+        points=tuple(_points(crop, head, asked=NOT_NAMED & codes)),
+        digest=compared.digest,
+        rows_in=compared.rows_in,
+        rows_out=compared.rows_out,
+        into=compared.into,
+        out=compared.out,
         asks=asks,
-        days_known=bool(days or printed.period_end),
+        days_known=bool(compared.has_days or head.period_end),
     )
 
 
-def _mark(statement: Statement, printed: PrintedStatement, number: int, place: Place) -> OpenMark:
+def _mark(crop: "Crops", printed: PrintedStatement, number: int, place: Place) -> OpenMark:
     page, box, text = place
     guess = row_in(text, printed, balances_beside(printed, page, box[1]))
     row = next((line for line in printed.lines if line.page == page and _share_a_line(line.box, box)), None)
-    return OpenMark(number=number, page=page, text=text, crop=crop_of(statement, printed, page, box), guess=guess, row=row)
+    return OpenMark(number=number, page=page, text=text, crop=crop.of(page, box), guess=guess, row=row)
 
 
 def _share_a_line(one: Box, other: Box) -> bool:
@@ -161,41 +172,54 @@ def _share_a_line(one: Box, other: Box) -> bool:
     return level and one[0] <= other[2] and other[0] <= one[2]
 
 
-def _end(statement: Statement, printed: PrintedStatement, line: PrintedLine, **space: float) -> ComparedRow:
-    return ComparedRow(line=line, crop=crop_of(statement, printed, line.page, line.box, **space))
-
-
 ROOM, SPACE = 6.0, 60.0  # points around a place, and beyond the first and the last row
 
 
-def crop_of(
-    statement: Statement, printed: PrintedStatement, page: int, box: Box, *, above: float = ROOM, below: float = ROOM
-) -> Crop | None:
-    """Return the strip of the page at the height of a place, as wide as the rows of the page, or None if the place is not known or the page
-    cannot be shown."""
-    sizes = statement.statement_import.page_sizes
-    if not statement.statement_import.has_document or not 1 <= page <= len(sizes):
-        return None
-    width, height = sizes[page - 1]
-    top, bottom = max(box[1] - above, 0.0), min(box[3] + below, height)
-    if box[3] <= box[1] or bottom <= top:
-        return None
-    boxes = [box, *(line.box for line in printed.lines if line.page == page and line.box[2] > line.box[0])]
-    left, right = max(min(each[0] for each in boxes) - ROOM, 0.0), min(max(each[2] for each in boxes) + ROOM, width)
-    x, y, strip_width, strip, page_width, page_height = (
-        format(value, ".2f") for value in (left, top, right - left, bottom - top, width, height)
-    )
-    return Crop(x=x, y=y, width=strip_width, height=strip, page_width=page_width, page_height=page_height)
+class Crops:
+    """Strips of the pages of a document. The places of the rows on these `pages` are loaded at the first of them, those of another page
+    when it is asked for."""
+
+    def __init__(self, sides: RowSides, pages: Iterable[int]) -> None:
+        self.sides = sides
+        self.pages = frozenset(pages)
+        self.boxes: dict[int, list[Box]] = {}
+
+    def of(self, page: int, box: Sequence[float], *, above: float = ROOM, below: float = ROOM) -> Crop | None:
+        """Return the strip of the page at the height of a place, as wide as the rows of the page, or None if the place is not known or the
+        page cannot be shown."""
+        statement_import = self.sides.statement.statement_import
+        sizes = statement_import.page_sizes
+        if not statement_import.has_document or not 1 <= page <= len(sizes):
+            return None
+        width, height = sizes[page - 1]
+        top, bottom = max(box[1] - above, 0.0), min(box[3] + below, height)
+        if box[3] <= box[1] or bottom <= top:
+            return None
+        boxes = [box, *self._on(page)]
+        left, right = max(min(each[0] for each in boxes) - ROOM, 0.0), min(max(each[2] for each in boxes) + ROOM, width)
+        x, y, strip_width, strip, page_width, page_height = (
+            format(value, ".2f") for value in (left, top, right - left, bottom - top, width, height)
+        )
+        return Crop(x=x, y=y, width=strip_width, height=strip, page_width=page_width, page_height=page_height)
+
+    def _on(self, page: int) -> list[Box]:
+        if page not in self.boxes:
+            wanted = {page, *self.pages} - self.boxes.keys()
+            self.boxes |= {each: [] for each in wanted}
+            for number, box in self.sides.statement.lines.filter(page__in=wanted).values_list("page", "box"):
+                if box[2] > box[0]:
+                    self.boxes[number].append(tuple(box))
+        return self.boxes[page]
 
 
-def _points(statement: Statement, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
+def _points(crops: Crops, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
     """Yield the failed checks, except codes that are `asked` elsewhere. Those about marks are asked mark by mark; while one is open, no sum
     is named, because a row may be printed there."""
-    shown, written = set(), partial(figure, currency=statement.money_currency)
+    shown, written = set(), partial(figure, currency=crops.sides.statement.money_currency)
     for fact in printed.integrity.unconfirmed:
         of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
         if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact, written), fact.page) in shown:
             continue
         shown.add((sentence(fact, written), fact.page))
-        crop = crop_of(statement, printed, fact.page, fact.box) if fact.page and fact.box else None
+        crop = crops.of(fact.page, fact.box) if fact.page and fact.box else None
         yield OpenPoint(says=sentence(fact, written), page=fact.page, crop=crop)

@@ -1,5 +1,5 @@
-"""Remarks on a statement: other documents of its days (copies, the first that it repeats, contradictions row by row), facts that a person
-may acknowledge, and printed values that differ from the account that a person chose."""
+"""Remarks on a statement: warnings, other documents of its days (copies, the first that it repeats, contradictions row by row), facts
+that a person may acknowledge, and printed values that differ from the account that a person chose."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,16 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from finance.account_numbers import visible_end
 from finance.models import Account
 from reconciliation.models import Conclusion, Decision, Statement
+from reconciliation.presentation.formats import figure
+from reconciliation.presentation.labels.reading import FLAGS, remarks
 from reconciliation.presentation.labels.verdicts import REASONS
-from reconciliation.presentation.statement_page.rows import RowSides, StatementRow
+from reconciliation.presentation.statement_page.rows import RowSides, StatementRow, as_printed, load
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.conclusions import SignOffState, StatementKey, earlier_are_signed, key_of
 from reconciliation.verification.account_choice import number_of, printed_against
 
@@ -101,25 +105,28 @@ def _statements(statement: Statement, links: Iterable[Json]) -> dict[Place, Stat
     for key, number in places:
         named |= Q(statement_import=key, number=number)
     found = Statement.objects.of(statement.statement_import.organization).filter(named, account=statement.account)
-    rows = found.select_related("statement_import", "account").prefetch_related("lines")
-    return {(str(each.statement_import_id), each.number): each for each in rows}
+    return {(str(each.statement_import_id), each.number): each for each in found.select_related("statement_import", "account")}
 
 
 def _shown(link: Json, other: Statement, sides: RowSides, standings: Standings) -> ShownContradiction:
-    there = RowSides(list(other.lines.all()), {})
+    balances_there = [place for _here, place in link["other_balance"]]
+    numbers = {*link["only_there"], *balances_there}
+    there = {line.number: line for line in other.lines.filter(number__in=numbers)} if numbers else {}
+    here = [number for number, _there in link["other_balance"]]
+    load([(sides, [*link["only_here"], *here], ())])
     balances = [
         OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
         for name in ("opening_balance", "closing_balance")
         if link[name]["here"] != link[name]["there"]
     ]
-    for here, place in link["other_balance"]:
-        if here < len(sides.lines) and place < len(there.lines):
-            balances.append(OtherBalance(sides.lines[here].balance, there.lines[place].balance, row=sides.printed([here])[0]))
+    for number, place in link["other_balance"]:
+        if number in sides.read and place in there:
+            balances.append(OtherBalance(sides.read[number].balance, there[place].balance, row=sides.printed([number])[0]))
     return ShownContradiction(
         other=other,
         counts=link["counts"],
         only_here=sides.printed(link["only_here"]),
-        only_there=there.printed(link["only_there"]),
+        only_there=[as_printed(there[number]) for number in link["only_there"] if number in there],
         balances=balances,
         signed=signed_step(other, standings),
     )
@@ -148,6 +155,8 @@ def asked_facts(statement: Statement, verdict: Json, codes: Iterable[str], sides
     opening, broken = verdict["opening_balance"], verdict.get("chain_break")
     beside = {"chain_breaks": [broken] if broken else [], "overlaps": verdict.get("overlapped", [])}
     figures = {"chain_breaks": broken and broken["closing_balance"], "carried_over": opening["ledger"]}
+    repeated = [row["line"] for row in verdict["new"] if row["repeats"]]
+    load([(sides, repeated, ())])
     facts = []
     for code in codes:
         others = _statements(statement, beside.get(code, []))
@@ -156,7 +165,7 @@ def asked_facts(statement: Statement, verdict: Json, codes: Iterable[str], sides
             says=str(REASONS[code].says),
             here=_amount(opening["statement"]) if figures.get(code) else None,
             there=_amount(figures.get(code)),
-            rows=sides.printed([row["line"] for row in verdict["new"] if row["repeats"]]) if code == "overlaps" else [],
+            rows=sides.printed(repeated) if code == "overlaps" else [],
             others=list(others.values()),
             may_be=code != "carried_over" or earlier_are_signed(statement),
         )
@@ -210,3 +219,35 @@ def _remarks(statement: Statement, account: Account) -> Iterator[AccountRemark]:
         % (values | {"printed": statement.currency or statement.currency_sign}),
     }
     return (AccountRemark(sentences[name], PLACE_OF[name]) for name in against)
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """A warning. `anchor` is its place on the page, or empty."""
+
+    says: str
+    anchor: str = ""
+
+
+def concerns_of(statement: Statement, printed: PrintedStatement, position: int, *, asked: bool) -> list[Concern]:
+    """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
+    figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
+    concerns = []
+    if statement.statement_import.hidden_text:
+        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
+        concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
+    difference, broken_at = printed.integrity.difference, printed.integrity.first_break
+    if difference and not asked:
+        amount = figure(difference, statement.money_currency)
+        concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
+    if broken_at is not None and not asked:
+        sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
+        concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
+    concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
+    detail: Any = getattr(statement, "as_opened", None) or {}
+    concerns += map(Concern, remarks(detail.get("notes", [])))
+    count = len(printed.unread)
+    if count and not asked:
+        sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
+        concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
+    return concerns

@@ -1,210 +1,21 @@
-"""Printed rows and entries as both sides of a row; for new rows a suggested booking and the possible origin.
-
-An origin is a transfer whose other side another account has, or a refund of a payment: three queries a statement, only over accounts
-that the member sees."""
+"""Printed rows and entries as both sides of a row, and the lists of these, of which a page loads the part that it shows."""
 
 import datetime as dt
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, overload
+from uuid import UUID
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from finance.categories import Suggestion
-from finance.models import Account, Transaction
-from finance.models.coding import KNOWN_IN, LABELS, LONGEST, NONE, Codes
-from finance.money import NotAnAmount, to_minor
-from finance.payees import payee, payees_agree
-from people.formats import written_day
-from people.models import Membership
-from reconciliation.models import Decision, Statement, StatementImport, StatementLine
-from reconciliation.posting.entries import suggested
+from finance.models import Transaction
+from reconciliation.models import Decision, Statement, StatementLine
+from reconciliation.presentation.statement_page.new_rows import BookedAs, Origin
+from reconciliation.reconcile.evidence import ComparedStatement
 
 Json = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class CodeField:
-    """One of the four account fields of the page."""
-
-    name: str
-    label: str
-    value: str
-    most: int
-    known_in: str
-
-
-@dataclass(frozen=True, slots=True)
-class BookedAs:
-    """The suggested booking of a row. `line` is the printed row; `why` is a sentence, empty if nothing was learned yet."""
-
-    line: int
-    codes: Codes
-    why: str
-
-    @property
-    def shown(self) -> str:
-        return " · ".join(filter(None, self.codes.as_json().values()))
-
-    @property
-    def fields(self) -> list[CodeField]:
-        values = self.codes.as_json()
-        return [
-            CodeField(f"{name}-{self.line}", str(label), values[name], LONGEST[name], KNOWN_IN.get(name, ""))
-            for name, label in LABELS.items()
-        ]
-
-
-def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membership: Membership | None) -> list[dict[int, BookedAs]]:
-    """Return the new rows of each statement by number. One query for all of them."""
-    news = [verdict.get("new") or [] for verdict in verdicts]
-    if membership is None or not membership.may("post") or not any(news):
-        return [{} for _ in verdicts]
-    suggestions = iter(suggested(statement_import.organization, [row for new in news for row in new]))
-    booked: list[dict[int, BookedAs]] = []
-    for new in news:
-        booked.append({})
-        for line in (row["line"] for row in new):
-            suggestion = next(suggestions)
-            booked[-1][line] = BookedAs(line, suggestion.codes, learned_from(suggestion)) if suggestion else BookedAs(line, NONE, "")
-    return booked
-
-
-def learned_from(suggestion: Suggestion) -> str:
-    """Return how many of the payee's last entries agree with the suggestion, and what the other entries have."""
-    sentence = ngettext(
-        "as its last entry, of %(day)s",
-        "as %(agreeing)d of its last %(asked)d entries, the latest of %(day)s",
-        suggestion.asked,
-    ) % {"agreeing": suggestion.agreeing, "asked": suggestion.asked, "day": written_day(suggestion.latest)}
-    return _("%(said)s; else %(others)s") % {"said": sentence, "others": ", ".join(suggestion.others)} if suggestion.others else sentence
-
-
-MOST_ROWS = 500
-MOST_CANDIDATES = 5_000
-TRANSFER_DAYS = 5
-"""Days that lie between the two sides of a transfer: three banking days and a weekend."""
-REFUND_DAYS = 180
-REFUNDING = re.compile(
-    r"\b(?:refund|reversal|erstattung|r(?:ü|ue)ckerstattung|gutschrift|remboursement|reembolso|rimborso)\b", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """The entry or printed row that explains another; `account` is the name of its account."""
-
-    kind: Literal["transfer_entry", "transfer_row", "refund"]
-    account: str
-    date: dt.date
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
-class _NewRow:
-    line: int
-    date: dt.date
-    amount: Decimal
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    date: dt.date
-    amount: Decimal
-    description: str
-    account: Account
-
-
-def origins_of(statement: Statement, verdict: Json, membership: Membership | None) -> Mapping[int, Origin]:
-    """Return the origin of each row. A row with several possible origins has none."""
-    unexplained = [row for row in verdict["new"] if row["date"] and not row["repeats"] and not row.get("undone_by")]
-    rows = [
-        _NewRow(row["line"], dt.date.fromisoformat(row["date"]), Decimal(row["amount"]), row["description"])
-        for row in unexplained[:MOST_ROWS]
-    ]
-    if not rows or membership is None or statement.account is None:
-        return {}
-    own, others = _entries_of_amounts(rows, statement.account, membership)
-    refunds: dict[int, Origin] = {}
-    for row in rows:
-        name = payee(REFUNDING.sub(" ", row.description))
-        if row.amount <= 0 or not name:
-            continue
-        # The latest earlier payment of the same amount to the same payee.
-        paid = (entry for entry in own if entry.amount == -row.amount and 0 <= (row.date - entry.date).days <= REFUND_DAYS)
-        payment = next((entry for entry in paid if payees_agree(payee(entry.description), name)), None)
-        if payment:
-            refunds[row.line] = Origin("refund", str(payment.account), payment.date, payment.description)
-    booked = _transfers([row for row in rows if row.line not in refunds], _unexplained(others, own), "transfer_entry")
-    left = [row for row in rows if row.line not in refunds and row.line not in booked]
-    printed = _transfers(left, _unexplained(_printed_elsewhere(left, statement, statement.account, membership), own), "transfer_row")
-    return {**printed, **booked, **refunds}
-
-
-def _entries_of_amounts(rows: Sequence[_NewRow], account: Account, membership: Membership) -> tuple[list[_Candidate], list[_Candidate]]:
-    """Return entries of these amounts with either sign: of this account for half a year before, of others near the rows' days."""
-    first, last = min(row.date for row in rows), max(row.date for row in rows)
-    near = dt.timedelta(days=TRANSFER_DAYS)
-    here = Q(account=account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
-    there = Q(account__currency=account.currency, booked_on__range=(first - near, last + near))
-    wanted: set[int] = set()
-    for row in rows:
-        with suppress(NotAnAmount):  # it has more decimals than the account's currency
-            units = to_minor(row.amount, account.currency)
-            wanted |= {units, -units}
-    matching = (
-        Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
-    )
-    candidates = [_Candidate(entry.booked_on, entry.amount, entry.description, entry.account) for entry in matching[:MOST_CANDIDATES]]
-    return [candidate for candidate in candidates if candidate.account == account], [
-        candidate for candidate in candidates if candidate.account != account
-    ]
-
-
-def _printed_elsewhere(rows: Sequence[_NewRow], statement: Statement, account: Account, membership: Membership) -> list[_Candidate]:
-    """Return rows of other accounts' statements with the opposite amounts near these days."""
-    if not rows:
-        return []
-    near = dt.timedelta(days=TRANSFER_DAYS)
-    days = (min(row.date for row in rows) - near, max(row.date for row in rows) + near)
-    units = [row.amount.scaleb(statement.decimals) for row in rows]
-    opposite = {-int(amount) for amount in units if amount == amount.to_integral_value()}
-    lines = StatementLine.objects.of(membership.organization).filter(
-        statement__account__in=Account.objects.visible_to(membership).filter(currency=account.currency).exclude(pk=account.pk),
-        statement__decimals=statement.decimals,
-        date__range=days,
-        amount_minor__in=opposite,
-    )
-    printed = lines.select_related("statement__account").order_by("-date", "pk")[:MOST_CANDIDATES]
-    return [
-        _Candidate(line.date, line.amount, line.description, line.statement.account)
-        for line in printed
-        if line.date and line.statement.account
-    ]
-
-
-def _unexplained(others: Iterable[_Candidate], own: Sequence[_Candidate]) -> list[_Candidate]:
-    """Leave out the ones whose other side this account already has in its books."""
-    return [other for other in others if not any(_are_two_sides(other.date, other.amount, entry) for entry in own)]
-
-
-def _transfers(rows: Sequence[_NewRow], others: Sequence[_Candidate], kind: Literal["transfer_entry", "transfer_row"]) -> dict[int, Origin]:
-    """Return the pairs in which a row has one possible other side that no other row could have."""
-    sides = {row.line: [place for place, other in enumerate(others) if _are_two_sides(row.date, row.amount, other)] for row in rows}
-    claims = Counter(place for places in sides.values() for place in places)
-    alone = {line: others[places[0]] for line, places in sides.items() if len(places) == 1 and claims[places[0]] == 1}
-    return {line: Origin(kind, str(other.account), other.date, other.description) for line, other in alone.items()}
-
-
-def _are_two_sides(date: dt.date, amount: Decimal, other: _Candidate) -> bool:
-    return amount == -other.amount and abs((date - other.date).days) <= TRANSFER_DAYS
+ZERO = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,28 +32,89 @@ class StatementRow:
     booked: Transaction | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class RowSides:
-    """Printed rows by index, and entries by their id in the verdict; with the possible origins and suggested bookings of new rows."""
+    """Printed rows by number as they were compared, and entries by their id in the verdict; with the possible origins and suggested
+    bookings of new rows. Rows are loaded once, when they are needed: together by `load`, else with the list that shows them."""
 
-    lines: Sequence[StatementLine]
-    entries: Mapping[str, Transaction]
-    origins: Mapping[int, Origin] = field(default_factory=dict)
-    booked_as: Mapping[int, BookedAs] = field(default_factory=dict)
+    def __init__(self, statement: Statement, compared: ComparedStatement) -> None:
+        self.statement = statement
+        self.compared = compared
+        self.read: dict[int, StatementLine] = {}
+        self.lines: dict[int, StatementLine] = {}
+        self.entries: dict[str, Transaction | None] = {}
+        self.origins: Mapping[int, Origin] = {}
+        self.booked_as: Mapping[int, BookedAs] = {}
 
-    def printed(self, numbers: Sequence[int]) -> list[StatementRow]:
-        return [_printed(self.lines[number]) for number in numbers if number < len(self.lines)]
+    @property
+    def numbers(self) -> range:
+        """The numbers of all rows."""
+        return range(self.compared.count)
+
+    def hold(self, lines: Iterable[StatementLine]) -> None:
+        """Take rows as they are stored."""
+        for line in lines:
+            line.statement = self.statement
+            self.read[line.number], self.lines[line.number] = line, self.compared.corrected(line)
+
+    def printed(self, numbers: Iterable[int]) -> list[StatementRow]:
+        within = [number for number in numbers if number < self.compared.count]
+        load([(self, within, ())])
+        return [as_printed(self.lines[number]) for number in within if number in self.lines]
+
+    def as_read(self, numbers: Iterable[int]) -> list[StatementRow]:
+        """Return rows as they were read, without corrections."""
+        return [as_printed(self.read[number]) for number in numbers if number in self.read]
+
+    def entry(self, identifier: str) -> Transaction | None:
+        load([(self, (), (identifier,))])
+        return self.entries.get(identifier)
 
     def booked(self, ids: Sequence[str]) -> list[StatementRow]:
         """Return the rows of these entries without deleted ones: the verdict is history, the books are today's."""
-        entries = [(self.entries[identifier], identifier) for identifier in ids if identifier in self.entries]
+        load([(self, (), ids)])
         return [
             StatementRow(date=entry.booked_on, description=entry.description, amount=entry.amount, entry=identifier, booked=entry)
-            for entry, identifier in entries
+            for identifier in ids
+            if (entry := self.entries.get(identifier)) is not None
         ]
 
-    def all_printed(self) -> list[StatementRow]:
-        return [_printed(line) for line in self.lines]
+
+Needed = tuple[RowSides, Iterable[int], Iterable[str]]
+"""Rows of one statement, by number, and entries of its account, by id."""
+
+
+def load(needed: Iterable[Needed]) -> None:
+    """Load the rows and entries that are not loaded yet. Two queries at most, for any number of statements."""
+    lines: dict[UUID, tuple[RowSides, set[int]]] = {}
+    entries: dict[UUID, tuple[list[RowSides], set[str]]] = {}
+    for sides, numbers, names in needed:
+        if missing := {number for number in numbers if number not in sides.read}:
+            lines.setdefault(sides.statement.pk, (sides, set()))[1].update(missing)
+        unknown = {name for name in names if name not in sides.entries}
+        if unknown and sides.statement.account_id:
+            users, wanted = entries.setdefault(sides.statement.account_id, ([], set()))
+            users.append(sides)
+            wanted |= unknown
+    if lines:
+        named = Q()
+        for key, (_sides, missing) in lines.items():
+            named |= Q(statement=key, number__in=missing)
+        organization = next(iter(lines.values()))[0].statement.statement_import.organization
+        for line in StatementLine.objects.of(organization).filter(named):
+            lines[line.statement_id][0].hold([line])
+    if entries:
+        _load_entries(entries)
+
+
+def _load_entries(wanted: Mapping[UUID, tuple[list[RowSides], set[str]]]) -> None:
+    organization = next(iter(wanted.values()))[0][0].statement.statement_import.organization
+    names = {name for _users, some in wanted.values() for name in some}
+    for users, some in wanted.values():
+        for sides in users:
+            sides.entries |= dict.fromkeys(some - sides.entries.keys())
+    for entry in Transaction.objects.of(organization).filter(account__in=wanted).named(names):
+        for sides in wanted[entry.account_id][0]:
+            sides.entries[entry.external_id or str(entry.pk)] = entry
 
 
 def row_of(item: Json) -> StatementRow:
@@ -261,7 +133,7 @@ def printed_row(item: Json, amount: Decimal | str) -> StatementRow:
     return StatementRow(date=dt.date.fromisoformat(day) if day else None, description=item["description"], amount=Decimal(amount))
 
 
-def _printed(line: StatementLine) -> StatementRow:
+def as_printed(line: StatementLine) -> StatementRow:
     return StatementRow(date=line.date, description=line.description, amount=line.amount, page=line.page, line=line.number)
 
 
@@ -306,36 +178,76 @@ class AskedRows:
         return f"{self.lines[0]}:{self.entries[0]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An item before its rows are loaded: the numbers of its rows, the ids of its entries, and what makes the item of them. `amount` is
+    what it adds to the amount of its list, `line` as of an item, `is_proposed` as of its question. With `while_booked` it is an item
+    only as long as its entry exists."""
+
+    lines: Sequence[int]
+    entries: Sequence[str]
+    make: Callable[[RowSides], Item]
+    amount: Decimal = ZERO
+    line: int | None = None
+    is_proposed: bool = False
+    while_booked: bool = False
+
+
+class Items(Sequence[Item]):
+    """The items of a list, each made when it is looked at."""
+
+    def __init__(self, drafts: Sequence[Draft], sides: RowSides) -> None:
+        self.drafts = drafts
+        self.sides = sides
+        self._made: dict[int, Item] = {}
+
+    def __len__(self) -> int:
+        return len(self.drafts)
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | list[Item]:
+        if isinstance(place, int):
+            return self[place : place + 1 or None][0]
+        places = range(len(self.drafts))[place]
+        drafts = [self.drafts[each] for each in places if each not in self._made]
+        load((self.sides, draft.lines, draft.entries) for draft in drafts)
+        for each in places:
+            if each not in self._made:
+                self._made[each] = self.drafts[each].make(self.sides)
+        return [self._made[each] for each in places]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self[:])
+
+
 MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class RowSection:
-    """One list with its amount, or None if it has no single one. A folded list is closed at first.
-
-    A page shows at most MOST_SHOWN of its items, from the one with the number `first`."""
+class Part:
+    """The part of a list that a page shows: at most MOST_SHOWN items, from the one with the number `first`."""
 
     anchor: str
     title: str
-    items: list[Item]
-    amount: Decimal | None = None
-    folded: bool = False
-    is_settled: bool = False
-    is_compared: bool = True
+    count: int
     first: int = 1
 
     @property
-    def shown(self) -> list[Item]:
-        return self.items[self.first - 1 : self.first - 1 + MOST_SHOWN]
+    def places(self) -> slice:
+        """The indexes of the items that are shown."""
+        return slice(self.first - 1, self.last)
 
     @property
     def last(self) -> int:
         """The number of the last item that is shown."""
-        return min(self.first - 1 + MOST_SHOWN, len(self.items))
+        return min(self.first - 1 + MOST_SHOWN, self.count)
 
     @property
     def is_divided(self) -> bool:
-        return len(self.items) > MOST_SHOWN
+        return self.count > MOST_SHOWN
 
     @property
     def previous(self) -> int | None:
@@ -343,13 +255,57 @@ class RowSection:
 
     @property
     def following(self) -> int | None:
-        return self.last + 1 if self.last < len(self.items) else None
+        return self.last + 1 if self.last < self.count else None
+
+    def from_number(self, text: str) -> "Part":
+        """Return the part that holds this item; the first one for a text that is no number of an item."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+        within = number if 1 <= number <= self.count else 1
+        return replace(self, first=within - (within - 1) % MOST_SHOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class RowSection:
+    """One list with its amount, or None if it has no single one. A folded list is closed at first. The page shows the part from the item
+    with the number `first`."""
+
+    anchor: str
+    title: str
+    items: Items
+    amount: Decimal | None = None
+    folded: bool = False
+    is_settled: bool = False
+    is_compared: bool = True
+    first: int = 1
+
+    @property
+    def drafts(self) -> Sequence[Draft]:
+        return self.items.drafts
+
+    @property
+    def part(self) -> Part:
+        return Part(self.anchor, self.title, len(self.items), self.first)
+
+    @property
+    def shown(self) -> list[Item]:
+        return self.items[self.part.places]
+
+    @property
+    def shown_drafts(self) -> Sequence[Draft]:
+        return self.drafts[self.part.places]
+
+    @property
+    def is_divided(self) -> bool:
+        return self.part.is_divided
 
     def from_number(self, text: str) -> "RowSection":
         """Return the list from the part that holds this item; from its start for a text that is no number of an item."""
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
-        within = number if 1 <= number <= len(self.items) else 1
-        return replace(self, first=within - (within - 1) % MOST_SHOWN, folded=self.folded and not text)
+        return replace(self, first=self.part.from_number(text).first, folded=self.folded and not text)
+
+    def of_existing(self) -> "RowSection":
+        """Return the list without items whose entry was deleted since; call it after the entries are loaded."""
+        left = [draft for draft in self.drafts if not draft.while_booked or self.items.sides.booked(draft.entries)]
+        return self if len(left) == len(self.drafts) else replace(self, items=Items(left, self.items.sides))
 
     @property
     def is_about_entries(self) -> bool:
@@ -358,8 +314,8 @@ class RowSection:
 
     @property
     def can_be_added(self) -> bool:
-        return any(item.line is not None for item in self.items)
+        return any(draft.line is not None for draft in self.drafts)
 
     @property
     def proposes_several(self) -> bool:
-        return len([item for item in self.items if item.question and item.question.is_proposed]) > 1
+        return sum(draft.is_proposed for draft in self.drafts) > 1

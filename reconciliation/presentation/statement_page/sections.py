@@ -1,12 +1,11 @@
 """The lists of a statement's page, in the order of the work, and the proposals for settling them by hand."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
-from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +17,9 @@ from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, 
 from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.rows import (
     AskedRows,
+    Draft,
     Item,
+    Items,
     Json,
     RowSection,
     RowSides,
@@ -26,9 +27,6 @@ from reconciliation.presentation.statement_page.rows import (
     printed_row,
     row_of,
 )
-from reconciliation.printed.arithmetic import repairs_of
-from reconciliation.printed.json import repair_to_json
-from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import asks_about_names, is_outstanding, to_settle
 from reconciliation.reconcile.equal_rows import lacking
 from reconciliation.signoff.rules import accepted_rows, excuses_among
@@ -44,50 +42,93 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
 
     The set of earlier entries that sums to the difference in the opening balance is listed only if there is one such set."""
     uncovered = _("Cleared, or still open, in days that no statement covers")
-    explaining = [Item([], [row], uncovered) for row in sides.booked(statement["opening_set"])]
-    pending = [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
-    choices: list[Item] = []
-    names: list[Item] = []
+    choices, names = _questions(statement)
+    if len(names) < 2 or asked_before or to_settle(statement) != 0:
+        choices, names = [*names, *choices], []
+    differing = [_differing(pair) for pair in statement["differing"]]
+    new = [_new(row) for row in statement["new"]]
+    zero = [_printed_alone(number) for number in statement.get("zero_lines", ())]
+    zero += _booked_alone(statement.get("zero_entries", ()), "")
+
+    def section(anchor: str, title: str, drafts: list[Draft], amount: Decimal | None = None, **kind: bool) -> RowSection:
+        return RowSection(anchor, title, Items(drafts, sides), amount, **kind)
+
+    sections = [
+        section("names", _("Same amounts, other names"), names),
+        section("choice", _("Needs your choice"), choices),
+        section("opening", _("Would explain the balance brought forward"), _booked_alone(statement["opening_set"], uncovered)),
+        section("differing", _("Amounts that differ"), differing, _sum(differing)),
+        section("new", _("On the statement, not in the books"), new, _sum(new)),
+        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), sides, outstanding=False),
+        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), sides, outstanding=True),
+        section("pending", _("Pending in the books"), _booked_alone(statement["pending"], _("Counts once it is posted")), folded=True),
+        section("cleared", _("Cleared"), _cleared(statement), folded=True, is_settled=True),
+        section("zero", _("Rows of 0.00: nothing to reconcile"), zero, folded=True, is_settled=True, is_compared=False),
+    ]
+    return [each for each in sections if each.drafts]
+
+
+def _questions(statement: Json) -> tuple[list[Draft], list[Draft]]:
+    """Return the questions about rows, and those about names alone."""
+    choices: list[Draft] = []
+    names: list[Draft] = []
     for group in statement["ambiguous"]:
         lines, entries = tuple(group["lines"]), tuple(group["transactions"])
         is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
-        item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
-        (names if asks_about_names(group) else choices).append(
-            replace(item, question=AskedRows(lines, entries, is_proposed, lacking(group, sides.lines)))
-        )
-    if len(names) < 2 or asked_before or to_settle(statement) != 0:
-        choices, names = [*names, *choices], []
-    differing = [
-        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
-    ]
-    new = []
-    for row in statement["new"]:  # a row of another statement is recorded there; an error that the bank corrected never is
-        can_be_added = not row["repeats"] and not row.get("undone_by")
-        booked = sides.booked([row["candidate"]]) if row["candidate"] else []
-        item = Item(sides.printed([row["line"]]), booked, why_new(row, sides.origins.get(row["line"])))
-        new.append(replace(item, line=row["line"], booked_as=sides.booked_as.get(row["line"])) if can_be_added else item)
-    # one item for each match: rows that share entries are one item
-    pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
-    matches = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
-    cleared = []
-    for rows in sorted(matches, key=lambda rows: int(rows[0]["line"])):
-        printed = sides.printed([row["line"] for row in rows])
-        cleared.append(Item(printed, sides.booked(rows[0]["transactions"]), why_cleared(rows[0].get("why", []))))
-    zero = [Item([row], []) for row in sides.printed(statement.get("zero_lines", ()))]
-    zero += [Item([], [row]) for row in sides.booked(statement.get("zero_entries", ()))]
-    sections = [
-        RowSection("names", _("Same amounts, other names"), names),
-        RowSection("choice", _("Needs your choice"), choices),
-        RowSection("opening", _("Would explain the balance brought forward"), explaining),
-        RowSection("differing", _("Amounts that differ"), differing, sum((item.difference or ZERO for item in differing), ZERO)),
-        RowSection("new", _("On the statement, not in the books"), new, _sum(statement["new"])),
-        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), sides, outstanding=False),
-        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), sides, outstanding=True),
-        RowSection("pending", _("Pending in the books"), pending, folded=True),
-        RowSection("cleared", _("Cleared"), cleared, folded=True, is_settled=True),
-        RowSection("zero", _("Rows of 0.00: nothing to reconcile"), zero, folded=True, is_settled=True, is_compared=False),
-    ]
-    return [section for section in sections if section.items]
+
+        def make(sides: RowSides, group: Json = group, is_proposed: bool = is_proposed) -> Item:  # noqa: FBT001
+            lines, entries = tuple(group["lines"]), tuple(group["transactions"])
+            item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
+            return replace(item, question=AskedRows(lines, entries, is_proposed, lacking(group, sides.lines)))
+
+        (names if asks_about_names(group) else choices).append(Draft(lines, entries, make, is_proposed=is_proposed))
+    return choices, names
+
+
+def _differing(pair: Json) -> Draft:
+    line, entry = (pair["line"],), (pair["transaction"],)
+    return Draft(
+        line, entry, lambda sides: _item(sides.printed(line), sides.booked(entry), why_differing(pair)), amount=Decimal(pair["by"])
+    )
+
+
+def _new(row: Json) -> Draft:
+    """A row of another statement is recorded there; an error that the bank corrected never is."""
+    number, booked = row["line"], (row["candidate"],) if row["candidate"] else ()
+    line = None if row["repeats"] or row.get("undone_by") else number
+
+    def make(sides: RowSides) -> Item:
+        item = Item(sides.printed((number,)), sides.booked(booked), why_new(row, sides.origins.get(number)))
+        return item if line is None else replace(item, line=line, booked_as=sides.booked_as.get(number))
+
+    return Draft((number,), booked, make, amount=Decimal(row["amount"]), line=line)
+
+
+def _cleared(statement: Json) -> list[Draft]:
+    """Return one item for each match: rows that share entries are one item."""
+    matches: dict[tuple[str, ...], list[Json]] = defaultdict(list)
+    for pair in statement["matched"]:
+        matches[tuple(sorted(pair["transactions"]))].append(pair)
+
+    def draft(rows: list[Json]) -> Draft:
+        rows.sort(key=lambda row: int(row["line"]))
+        lines, entries = [row["line"] for row in rows], rows[0]["transactions"]
+        return Draft(lines, entries, lambda sides: Item(sides.printed(lines), sides.booked(entries), why_cleared(rows[0].get("why", []))))
+
+    return sorted(map(draft, matches.values()), key=lambda match: match.lines[0])
+
+
+def _printed_alone(number: int) -> Draft:
+    return Draft((number,), (), lambda sides: Item(sides.printed((number,)), []))
+
+
+def _booked_alone(names: Iterable[str], why: str) -> list[Draft]:
+    """Return one item for each entry; those that were deleted since are left out."""
+
+    def draft(name: str) -> Draft:
+        return Draft((), (name,), lambda sides: Item([], sides.booked((name,)), why), while_booked=True)
+
+    return [draft(name) for name in names]
 
 
 def as_read(statement: Json, sides: RowSides) -> list[RowSection]:
@@ -95,22 +136,27 @@ def as_read(statement: Json, sides: RowSides) -> list[RowSection]:
     proposed, because the rows may be wrong."""
     cleared = [section for section in sections_of(statement, sides) if section.is_settled]
     paired = {row["line"] for row in statement["matched"]}
-    others = [Item([row], []) for row in sides.all_printed() if row.line not in paired]
+    others = [_printed_alone(number) for number in sides.numbers if number not in paired]
     found = [replace(section, title=_("Rows with an entry of the same amount")) for section in cleared]
-    rest = [RowSection("read", _("Other rows that were read"), others, is_compared=False)] if others else []
+    rest = [RowSection("read", _("Other rows that were read"), Items(others, sides), is_compared=False)] if others else []
     return [*rest, *found]
 
 
 def printed_only(sides: RowSides) -> list[RowSection]:
     """Return the printed rows, for a statement that was not compared."""
-    items = [Item([row], []) for row in sides.all_printed()]
+    items = Items([_printed_alone(number) for number in sides.numbers], sides)
     return [RowSection("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
 
 def _missing(statement: Json, anchor: str, title: str, sides: RowSides, *, outstanding: bool) -> RowSection:
-    rows = [row for row in statement["missing"] if is_outstanding(row) == outstanding]
-    items = [Item([], [replace(row_of(row), booked=sides.entries.get(row["transaction"]))], why_missing(row)) for row in rows]
-    return RowSection(anchor, title, items, _sum(rows))
+    def draft(row: Json) -> Draft:
+        def make(sides: RowSides) -> Item:
+            return Item([], [replace(row_of(row), booked=sides.entry(row["transaction"]))], why_missing(row))
+
+        return Draft((), (row["transaction"],), make, amount=Decimal(row["amount"]))
+
+    drafts = [draft(row) for row in statement["missing"] if is_outstanding(row) == outstanding]
+    return RowSection(anchor, title, Items(drafts, sides), _sum(drafts))
 
 
 def _item(bank: list[StatementRow], books: list[StatementRow], why: str) -> Item:
@@ -118,8 +164,8 @@ def _item(bank: list[StatementRow], books: list[StatementRow], why: str) -> Item
     return Item(bank, books, why, difference)
 
 
-def _sum(rows: Sequence[Json]) -> Decimal:
-    return sum((Decimal(row["amount"]) for row in rows), ZERO)
+def _sum(drafts: Iterable[Draft]) -> Decimal:
+    return sum((draft.amount for draft in drafts), ZERO)
 
 
 OPEN = ("names", "choice", "differing", "new", "investigate", "outstanding")
@@ -202,18 +248,22 @@ class CorrectionProposal:
         return any(name == "line" for name, _value in self.records)
 
 
-def proposals_of(statement: Statement, printed: PrintedStatement, sides: RowSides) -> list[CorrectionProposal]:
+def in_doubt(repair: Json) -> list[int]:
+    """Return the numbers of the rows that a proposal is about: the row that it changes, or those beside a missing one."""
+    if repair["kind"] == "missing_row":
+        return [number for number in (repair["line"] - 1, repair["until"]) if number >= 0]
+    return [repair["line"]]
+
+
+def proposals_of(statement: Statement, sides: RowSides) -> list[CorrectionProposal]:
     """Return the single changes that would make the figures of the statement as decided consistent, likeliest first."""
     written = partial(figure, currency=statement.money_currency)
     proposals = []
-    for repair in map(repair_to_json, repairs_of(printed)):
-        in_doubt = [repair["line"]]
-        if repair["kind"] == "missing_row":
-            in_doubt = [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]
-        sentence, beside = repair_in_words(repair, len(sides.lines), written), sides.printed(in_doubt)
+    for repair in sides.compared.repairs:
+        sentence, beside = repair_in_words(repair, sides.compared.count, written), sides.printed(in_doubt(repair))
         records, doubled = tuple(_record(repair).items()), repair["kind"] == "doubled_row"
         missing = None
-        if repair["kind"] == "missing_row" and all(line.before is None for line in printed.lines):  # else the numbers are not those printed
+        if repair["kind"] == "missing_row" and not sides.compared.added:  # else the numbers are not those printed
             days = {row.date for row in beside}
             missing = MissingRow(amount=Decimal(repair["amount"]), before=repair["line"], date=days.pop() if len(days) == 1 else None)
         proposals.append(CorrectionProposal(sentence, beside, records, missing, doubled))
@@ -242,18 +292,19 @@ def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Itera
     if not no_rows:
         return list(sections)
 
-    def named(item: Item) -> Item:
-        line = item.bank[0].line if item.bank else None
-        return item if line is None else replace(item, **_said(no_rows.get(line), currency))
+    def named(draft: Draft) -> Draft:
+        decision = no_rows.get(draft.lines[0]) if draft.lines else None
+        if decision is None:
+            return draft
 
-    return [replace(section, items=[named(item) for item in section.items]) for section in sections]
+        def make(sides: RowSides) -> Item:
+            values = {"who": decision.made_by or _("Automatically"), "amount": figure(Decimal(decision.before["amount"]), currency)}
+            why = _("Not a row, said by %(who)s. Read as %(amount)s.") % values
+            return replace(draft.make(sides), why=why, decision=decision)
 
+        return replace(draft, make=make)
 
-def _said(decision: Decision | None, currency: str) -> dict[str, Any]:
-    if decision is None:
-        return {}
-    values = {"who": decision.made_by or _("Automatically"), "amount": figure(Decimal(decision.before["amount"]), currency)}
-    return {"why": _("Not a row, said by %(who)s. Read as %(amount)s.") % values, "decision": decision}
+    return [replace(section, items=Items([named(draft) for draft in section.drafts], section.items.sides)) for section in sections]
 
 
 ACCEPTING = (Decision.Kind.DIFFERENCE, Decision.Kind.IGNORED, Decision.Kind.BANK_ERROR)
@@ -272,11 +323,10 @@ class Accepted:
         self.lines = {line: decision for line, _entry, decision in covered if line is not None}
         self.entries = {entry: decision for line, entry, decision in covered if entry is not None and line is None}
 
-    def decision_on(self, item: Item) -> Decision | None:
-        head = item.head
-        if head is None:
-            return None
-        return self.entries.get(head.entry) if head.line is None else self.lines.get(head.line)
+    def decision_on(self, draft: Draft) -> Decision | None:
+        if draft.lines:
+            return self.lines.get(draft.lines[0])
+        return self.entries.get(draft.entries[0]) if draft.entries else None
 
     def left_open(self, verdict: Json) -> Json:
         """Return the verdict without the accepted rows, to count what still needs a person, and with who acknowledged its facts."""
@@ -291,34 +341,33 @@ class Accepted:
     def settled(self, sections: Iterable[RowSection]) -> list[RowSection]:
         """Return the lists with the accepted items in one of their own, before the cleared rows."""
         left: list[RowSection] = []
-        items: list[Item] = []
+        accepted: list[Draft] = []
+        rows: RowSides | None = None
         for section in sections:
             if section.anchor not in ACCEPTABLE:
                 left.append(section)
                 continue
-            decided = [(item, self.decision_on(item)) for item in section.items]
-            items += [_accepted(item, decision) for item, decision in decided if decision]
-            rest = [item for item, decision in decided if decision is None]
+            rows = section.items.sides
+            decided = [(draft, self.decision_on(draft)) for draft in section.drafts]
+            accepted += [_accepted(draft, decision) for draft, decision in decided if decision]
+            rest = [draft for draft, decision in decided if decision is None]
             if rest:
-                left.append(replace(section, items=rest, amount=sum((_amount(section, item) for item in rest), ZERO)))
-        if not items:
+                left.append(replace(section, items=Items(rest, rows), amount=_sum(rest)))
+        if rows is None or not accepted:
             return left
         place = next((place for place, section in enumerate(left) if section.anchor in ("pending", "cleared")), len(left))
-        return [*left[:place], RowSection("accepted", _("Ignored or accepted"), items, is_settled=True), *left[place:]]
+        section = RowSection("accepted", _("Ignored or accepted"), Items(accepted, rows), is_settled=True)
+        return [*left[:place], section, *left[place:]]
 
 
 def _applies(decision: Decision, verdict: Json) -> bool:
     return any(result["decision"] == str(decision.pk) and result["applied"] for result in verdict.get("decisions", []))
 
 
-def _accepted(item: Item, decision: Decision) -> Item:
-    values = {"kind": decision.get_kind_display(), "reason": decision.reason, "who": decision.made_by or _("Automatically")}
-    why = _("%(kind)s by %(who)s: %(reason)s") % values
-    return replace(item, why=why, line=None, booked_as=None, decision=decision)
+def _accepted(draft: Draft, decision: Decision) -> Draft:
+    def make(sides: RowSides) -> Item:
+        values = {"kind": decision.get_kind_display(), "reason": decision.reason, "who": decision.made_by or _("Automatically")}
+        why = _("%(kind)s by %(who)s: %(reason)s") % values
+        return replace(draft.make(sides), why=why, line=None, booked_as=None, decision=decision)
 
-
-def _amount(section: RowSection, item: Item) -> Decimal:
-    """Return what the item adds to the amount of its list."""
-    if section.anchor == "differing" and item.difference is not None:
-        return item.difference
-    return sum((row.amount for row in (item.bank or item.books)), ZERO)
+    return replace(draft, make=make, line=None)

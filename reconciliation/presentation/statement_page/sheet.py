@@ -1,23 +1,20 @@
 """The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
-from collections.abc import Iterator, Mapping
-from copy import copy
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
+from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
-from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
+from reconciliation.presentation.labels.reading import sentences
 from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, reasons_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
@@ -27,17 +24,28 @@ from reconciliation.presentation.statement_page.bank_reconciliation import (
     brought_forward,
 )
 from reconciliation.presentation.statement_page.history import ShownDecision, decisions_of
+from reconciliation.presentation.statement_page.new_rows import booked_as, origins_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
 from reconciliation.presentation.statement_page.remarks import (
     AskedFact,
     ChosenAccount,
+    Concern,
     Links,
     asked_facts,
     chosen_account_of,
+    concerns_of,
     links_of,
     signed_step,
 )
-from reconciliation.presentation.statement_page.rows import BookedAs, Json, RowSection, RowSides, StatementRow, booked_as, origins_of
+from reconciliation.presentation.statement_page.rows import (
+    MOST_SHOWN,
+    Json,
+    Needed,
+    RowSection,
+    RowSides,
+    StatementRow,
+    load,
+)
 from reconciliation.presentation.statement_page.sections import (
     Accepted,
     ByHand,
@@ -46,6 +54,7 @@ from reconciliation.presentation.statement_page.sections import (
     as_read,
     by_hand,
     cancelling,
+    in_doubt,
     overlapping,
     printed_only,
     proposals_of,
@@ -56,52 +65,16 @@ from reconciliation.presentation.statement_page.signing import PageData, Signing
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.reconcile.decisions import put_right
-from reconciliation.reconcile.evidence import printed_from
+from reconciliation.reconcile.decisions import about_reading, put_right
+from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
-
-
-@dataclass(frozen=True, slots=True)
-class Concern:
-    """A warning. `anchor` is its place on the page, or empty."""
-
-    says: str
-    anchor: str = ""
-
-
-def remarks_on(statement_import: StatementImport) -> list[str]:
-    """Return the remarks of the reader from the last reading of the document."""
-    steps = Step.objects.filter(run__statement_import=statement_import, stage="read").order_by("-run__number", "-number")
-    detail: Any = steps.values_list("detail", flat=True).first() or {}
-    return remarks(detail.get("notes", []))
-
-
-def concerns_of(statement: Statement, printed: PrintedStatement, position: int, remarks: list[str], *, asked: bool) -> list[Concern]:
-    """Return the concerns: hidden text first, because it may be meant to mislead another reader, then the difference between the printed
-    figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
-    concerns = []
-    if statement.statement_import.hidden_text:
-        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
-        concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
-    difference, broken_at = printed.integrity.difference, printed.integrity.first_break
-    if difference and not asked:
-        amount = figure(difference, statement.money_currency)
-        concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
-    if broken_at is not None and not asked:
-        sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
-        concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
-    concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
-    concerns += map(Concern, remarks)
-    count = len(printed.unread)
-    if count and not asked:
-        sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
-        concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
-    return concerns
-
 
 ZERO = Decimal(0)
 NO_CHOICE: Mapping[str, str] = {}
-WITH_THEIR_ROWS = Statement.objects.select_related("account__organization").prefetch_related("lines")
+READINGS = Step.objects.filter(stage="read")
+OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
+WITH_ACCOUNTS = Statement.objects.select_related("account__organization").annotate(as_opened=Subquery(OF_IMPORT.values("detail")[:1]))
+"""With the account of each, and what the reader found when it read the document last."""
 UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
 
 
@@ -120,6 +93,7 @@ class Sheet:
     sections: list[RowSection]
     proposals: list[CorrectionProposal]
     postings: list[Posting]
+    posted: int
     decisions: list[ShownDecision]
     signing: Signing | None
     steps: list[str]
@@ -131,6 +105,12 @@ class Sheet:
     links: Links
     chosen: ChosenAccount | None
     facts: list[AskedFact]
+    decided: "Decided"
+
+    @property
+    def printed(self) -> PrintedStatement:
+        """The statement as people's answers leave it, with every row."""
+        return self.decided.printed[self.statement.number]
 
     @property
     def by_hand(self) -> ByHand:
@@ -243,78 +223,143 @@ class Sheet:
         return adds_up(self.verdict.get("adds_up") or self.statement.integrity)
 
 
-def sheets_of(
-    statement_import: StatementImport, membership: Membership | None = None, firsts: Mapping[str, str] = NO_CHOICE
-) -> list[Sheet]:
-    """Return one sheet for each statement of the file in printed order, empty before the first verdict.
+def sheets_of(statement_import: StatementImport, membership: Membership | None = None) -> list[Sheet]:
+    """Return one sheet for each statement of the file in printed order, with every row; empty before the first verdict.
 
-    `membership` decides which actions are offered. `firsts` names by a list (`s1-new`) the number of the item from which it is shown."""
+    `membership` decides which actions are offered."""
+    prefetch_related_objects([statement_import], Prefetch("statements", WITH_ACCOUNTS.prefetch_related("lines")))
+    return _sheets(statement_import, membership, NO_CHOICE, whole=True)
+
+
+def shown_sheets_of(statement_import: StatementImport, membership: Membership, firsts: Mapping[str, str] = NO_CHOICE) -> list[Sheet]:
+    """Return the same sheets for a page: of the rows only those are loaded that the page shows.
+
+    `firsts` names by a list (`s1-new`) the number of the item from which it is shown."""
+    prefetch_related_objects([statement_import], Prefetch("statements", WITH_ACCOUNTS))
+    return _sheets(statement_import, membership, firsts, whole=False)
+
+
+def _sheets(statement_import: StatementImport, membership: Membership | None, firsts: Mapping[str, str], *, whole: bool) -> list[Sheet]:
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
-    prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
     statements = list(statement_import.statements.all())
-    data, remarks = page_data_of(statement_import, statements, verdicts), remarks_on(statement_import)
-    printed = put_right([printed_from(statement, statement.lines.all()) for statement in statements], statement_import, data.decisions)
-    parts = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
-    return [
-        _sheet(statement, position, verdict, as_compared, coded, membership, data, remarks, firsts, alone=len(verdicts) == 1)
-        for position, (statement, verdict, as_compared, coded) in enumerate(parts, 1)
+    data = page_data_of(statement_import, statements, whole=whole)
+    decided = Decided(statement_import, statements, data.decisions)
+    parts = [
+        _Parts(position, verdict, decided.sides_of(statement, whole=whole), decided)
+        for position, (statement, verdict) in enumerate(zip(statements, verdicts, strict=False), 1)
     ]
+    for each in parts:
+        each.arrange(data, firsts)
+    load(each.needed(whole=whole) for each in parts)
+    for each in parts:
+        each.sections = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
+    shown = [each.new_rows(whole=whole) for each in parts]
+    for each, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
+        lines = None if whole else {row["line"] for row in new}
+        each.sides.origins, each.sides.booked_as = origins_of(each.statement, each.verdict, membership, lines), booked
+    return [_sheet(each, membership, data, firsts, alone=len(verdicts) == 1) for each in parts]
 
 
-def _sheet(
-    statement: Statement,
-    position: int,
-    verdict: Json,
-    as_compared: PrintedStatement,
-    coded: Mapping[int, BookedAs],
-    membership: Membership | None,
-    data: PageData,
-    remarks: list[str],
-    firsts: Mapping[str, str],
-    *,
-    alone: bool,
-) -> Sheet:
-    read = RowSides(list(statement.lines.all()), {}).all_printed()
-    lines = []
-    for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True):
-        corrected = copy(line)  # for display only
-        corrected.date, corrected.amount, corrected.description = printed.date, printed.amount, printed.description
-        lines.append(corrected)
-    sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
-    signing = signing_of(statement, as_compared, verdict, data)
-    if not statement.statement_import.came_as_document:
-        verdict = as_typed(verdict)
+class Decided:
+    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
+    stored before the latest decision about the reading."""
+
+    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
+        self.statement_import = statement_import
+        self.statements = statements
+        self.decisions = about_reading(standing).get(statement_import.pk, [])
+        self.standing = standing
+
+    @cached_property
+    def printed(self) -> list[PrintedStatement]:
+        prefetch_related_objects(self.statements, "lines")
+        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
+        return put_right(read, self.statement_import, self.standing)
+
+    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
+        stored = statement.compared
+        if whole or stored is None or stored["decisions"] != self.decisions:
+            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
+        sides = RowSides(statement, compared_from(statement, stored))
+        if whole:
+            sides.hold(statement.lines.all())
+        return sides
+
+
+class _Parts:
+    """What a sheet is made of: the lists before their rows are loaded."""
+
+    def __init__(self, position: int, verdict: Json, sides: RowSides, decided: Decided) -> None:
+        self.position = position
+        self.sides = sides
+        self.statement = sides.statement
+        self.decided = decided
+        self.verdict = verdict if self.statement.statement_import.came_as_document else as_typed(verdict)
+
+    def arrange(self, data: PageData, firsts: Mapping[str, str]) -> None:
+        """Make the lists, and choose the part of each that is shown."""
+        decisions = data.decisions_about(self.statement)
+        self.accepted, asked = (
+            Accepted(self.statement, self.verdict, decisions),
+            any(decision.before.get("asked") for decision in decisions),
+        )
+        if self.verdict["verdict"] == "unverifiable" or self.statement.set_aside:
+            sections = printed_only(self.sides)
+        elif is_incomplete(self.verdict):
+            sections = as_read(self.verdict, self.sides)
+        else:
+            sections = self.accepted.settled(sections_of(self.verdict, self.sides, asked_before=asked))
+        sections = rows_set_aside(sections, self.verdict, decisions, self.statement.money_currency)
+        self.sections = [section.from_number(firsts.get(f"s{self.position}-{section.anchor}", "")) for section in sections]
+
+    @cached_property
+    def numbers(self) -> Sequence[int]:
+        """The rows that the page shows, in their order: all of a short statement."""
+        if len(self.sides.numbers) <= MOST_SHOWN:
+            return self.sides.numbers
+        return sorted({number for section in self.sections for draft in section.shown_drafts for number in draft.lines})
+
+    def needed(self, *, whole: bool) -> Needed:
+        """Return the rows and entries to load: those that the page shows or proposes to correct, and those that must exist."""
+        doubted = (number for repair in self.sides.compared.repairs for number in in_doubt(repair))
+        numbers = {*self.numbers, *(number for number in doubted if number in self.sides.numbers)}
+        drafts = [draft for section in self.sections for draft in section.shown_drafts]
+        drafts += [draft for section in self.sections for draft in section.drafts if whole or draft.while_booked]
+        return self.sides, numbers, {name for draft in drafts for name in draft.entries}
+
+    def new_rows(self, *, whole: bool) -> list[Json]:
+        """Return the new rows that are shown, as the verdict has them."""
+        shown = {draft.line for section in self.sections for draft in section.shown_drafts if draft.line is not None}
+        return [row for row in self.verdict.get("new") or [] if whole or row["line"] in shown]
+
+
+def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
+    sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
+    compared = sides.compared
+    signing = signing_of(statement, compared.digest, verdict, data)
     links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
-    decided = data.decisions_about(statement)
-    reading = open_reading(statement, as_compared, verdict, decided)
+    first, decided = firsts.get(f"s{position}-compared", ""), data.decisions_about(statement)
+    reading = open_reading(statement, sides, verdict, lambda: parts.decided.printed[statement.number], first, decided)
     is_asked = reading.asks and membership is not None and membership.may("decide")
-    accepted, asked = Accepted(statement, verdict, decided), any(decision.before.get("asked") for decision in decided)
-    if verdict["verdict"] == "unverifiable" or statement.set_aside:
-        sections = printed_only(sides)
-    elif is_incomplete(verdict):
-        sections = as_read(verdict, sides)
-    else:
-        sections = accepted.settled(sections_of(verdict, sides, asked_before=asked))
-    sections = rows_set_aside(sections, verdict, decided, statement.money_currency)
-    sections = [section.from_number(firsts.get(f"s{position}-{section.anchor}", "")) for section in sections]
     return Sheet(
         statement=statement,
         position=position,
         verdict=verdict,
-        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(accepted.left_open(verdict)),
+        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(parts.accepted.left_open(verdict)),
         reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
         sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
         to_settle=None if is_incomplete(verdict) else to_settle(verdict),
-        movement=sum((line.amount for line in lines), ZERO),
+        movement=compared.into - compared.out,
         sections=sections,
-        proposals=proposals_of(statement, as_compared, sides),
+        proposals=proposals_of(statement, sides),
         decisions=decisions_of(decided, verdict),
         postings=[posting for posting in data.postings if posting.statement_number == statement.number],
+        posted=data.posted.get(statement.number, 0),
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
-        pages=pages_of(statement, position, lines, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
-        concerns=concerns_of(statement, as_compared, position, remarks, asked=is_asked),
-        as_read=read,
+        pages=pages_of(statement, position, sides, sections, alone=alone, remarks=chosen.remarks if chosen else ()),
+        concerns=concerns_of(statement, compared.head, position, asked=is_asked),
+        as_read=sides.as_read(parts.numbers),
         reading=reading,
         overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement)]
         if "overlaps" in verdict["reasons"] and not statement.set_aside
@@ -322,6 +367,7 @@ def _sheet(
         links=links,
         chosen=chosen,
         facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
+        decided=parts.decided,
     )
 
 

@@ -1,28 +1,27 @@
 """The data of the page, and the sign-off of a statement: its steps, the next ones, and whether the books changed since."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from uuid import UUID
 
+from django.db.models import Count
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finance.models import Account, Transaction
+from finance.models import Account
 from people.formats import written_day
 from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Headline
-from reconciliation.presentation.statement_page.rows import Json, StatementRow, row_of
-from reconciliation.printed.statement import PrintedStatement
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, StatementRow, row_of
 from reconciliation.reconcile.conclusions import (
+    Binding,
     SignOffState,
     StatementKey,
     Status,
-    binding_of,
     days_of_stored,
     finished_among,
     key_of,
@@ -35,47 +34,38 @@ from reconciliation.signoff.rules import SignOff, excuses_among, resting_on, sig
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageData:
-    """Queried data. `entries` are those that the verdicts name, by account and id: the external id, or the product's own id."""
+    """Queried data of all statements of a file. `posted` are the counts of `postings` by the number of the statement, which may have more
+    than are loaded."""
 
     decisions: Sequence[Decision]
     postings: Sequence[Posting]
+    posted: Mapping[int, int]
     standings: Mapping[StatementKey, SignOffState]
-    entries: Mapping[UUID, Mapping[str, Transaction]]
 
     def decisions_about(self, statement: Statement) -> list[Decision]:
         """Return the decisions on a statement, including those on the whole file and those by which its rows cancel another statement's."""
         return [decision for decision in self.decisions if decision.speaks_of(statement)]
-
-    def entries_of(self, statement: Statement) -> Mapping[str, Transaction]:
-        return self.entries.get(statement.account_id, {}) if statement.account_id else {}
 
     def finished_on(self, account: Account) -> list[Conclusion]:
         """Return the preparing step of each finished statement of an account, in order of time."""
         return [step for step in finished_among(self.standings.values()) if step.account_id == account.pk]
 
 
-def page_data_of(statement_import: StatementImport, statements: Sequence[Statement], verdicts: Sequence[Json]) -> PageData:
-    """Return the data of a page. Four queries at most."""
+def page_data_of(statement_import: StatementImport, statements: Sequence[Statement], *, whole: bool) -> PageData:
+    """Return the data of a page, of the postings as many as it shows, or of a `whole` report. Four queries at most."""
     organization = statement_import.organization
     accounts = list({statement.account.pk: statement.account for statement in statements if statement.account}.values())
     decisions = Decision.objects.of(organization).standing().about_any_in(statement_import)
     postings = Posting.objects.of(organization).standing().filter(statement_import=statement_import)
-    entries: dict[UUID, dict[str, Transaction]] = defaultdict(dict)
-    names: set[str] = set()
-    for verdict in verdicts:
-        for item in (*verdict["matched"], *verdict["ambiguous"]):
-            names.update(item["transactions"])
-        names.update(item["transaction"] for item in (*verdict["differing"], *verdict["missing"]))
-        names.update(row["candidate"] for row in verdict["new"] if row["candidate"])
-        names.update(verdict["opening_set"], verdict["pending"], verdict.get("zero_entries", ()))
-    if accounts and names:
-        for entry in Transaction.objects.of(organization).filter(account__in=accounts).named(names):
-            entries[entry.account_id][entry.external_id or str(entry.pk)] = entry
+    shown = list(postings.select_related("transaction__account", "posted_by")[: None if whole else MOST_SHOWN])
+    posted = Counter(posting.statement_number for posting in shown)
+    if not whole and len(shown) == MOST_SHOWN:
+        posted = Counter(dict(postings.order_by().values_list("statement_number").annotate(Count("pk"))))
     return PageData(
         decisions=list(decisions.select_related("made_by", "account")),
-        postings=list(postings),
+        postings=shown,
+        posted=posted,
         standings=standings_on(accounts, imports=[statement_import.pk]),
-        entries=entries,
     )
 
 
@@ -137,9 +127,9 @@ class Signing:
         return [step for step, is_offered in offered if is_offered]
 
 
-def signing_of(statement: Statement, printed: PrintedStatement, verdict: Json, data: PageData) -> Signing | None:
+def signing_of(statement: Statement, digest: str, verdict: Json, data: PageData) -> Signing | None:
     """Return the sign-off status, or None if the account or the days of the statement are unknown, or it is set aside: a copy never shows
-    the conclusions on the first. `printed` has the corrected rows."""
+    the conclusions on the first. `digest` is of the corrected rows."""
     account, days = statement.account, days_of_stored(statement)
     if account is None or days is None or statement.set_aside:
         return None
@@ -148,7 +138,7 @@ def signing_of(statement: Statement, printed: PrintedStatement, verdict: Json, d
     outcome = sign_off_of(verdict, excuses)
     items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
     earlier = [step for step in finished if step.period_end < days[0]]
-    drift = drift_since(standing.prepared, binding_of(statement, printed)) if standing.prepared else Drift()
+    drift = drift_since(standing.prepared, Binding(statement.statement_import.sha256, digest)) if standing.prepared else Drift()
     before = drift_since(earlier[-1]).moves if earlier else Decimal(0)  # it also changes this opening balance
     beside = signed_beside(key_of(statement), account, days, data.standings)
     return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses), beside)

@@ -7,11 +7,12 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from people.addresses import address
 from people.formats import written_day
-from reconciliation.models import Statement, StatementLine
+from reconciliation.models import Statement
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.statement_page.remarks import AccountRemark
-from reconciliation.presentation.statement_page.rows import RowSection
+from reconciliation.presentation.statement_page.rows import RowSection, RowSides, load
 
 Kind = Literal["settled", "open", "unread", "unseen", "against"]
 ROOM = 2.0  # points around the type of a row
@@ -32,11 +33,13 @@ class ViewerBox:
     height: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPage:
-    """One page of the document; `width` and `height` in points."""
+    """One page of the document; `width` and `height` in points, `picture` the address of its picture, `says` what it shows."""
 
     number: int
+    picture: str
+    says: str
     width: str
     height: str
     marks: list[ViewerBox]
@@ -45,7 +48,7 @@ class ShownPage:
 def pages_of(
     statement: Statement,
     position: int,
-    lines: Sequence[StatementLine],
+    sides: RowSides,
     sections: Sequence[RowSection],
     *,
     alone: bool,
@@ -59,27 +62,27 @@ def pages_of(
     marks = []
     section_of = {row.line: section for section in sections for item in section.shown for row in item.bank}
     divided = any(section.is_divided for section in sections)
-    for line in lines:
-        section = section_of.get(line.number)
-        if divided and section is None:
-            continue
+    numbers = sorted(number for number in section_of if number is not None) if divided else sides.numbers
+    load([(sides, numbers, ())])
+    for number in numbers:
+        line, section = sides.lines[number], section_of.get(number)
         kind: Kind = "settled" if section and section.is_settled else "open"
         label = f"{written_day(line.date)} {line.description} {figure(line.amount, statement.money_currency)}"
         name, leads_to = f"s{position}-box-{line.number}", f"s{position}-line-{line.number}"
         says = f"{section.title}: {label}" if section else label
         marks.append(_mark(line.page, line.box, name=name, leads_to=leads_to, kind=kind, says=says))
-    for number, row in enumerate(statement.unread, 1):
-        name, leads_to = f"s{position}-unread-box-{number}", f"s{position}-unread-{number}"
+    for place, row in enumerate(statement.unread, 1):
+        name, leads_to = f"s{position}-unread-box-{place}", f"s{position}-unread-{place}"
         marks.append(
             _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
         )
-    places = {place["code"]: place for place in statement.places}
+    places = {each["code"]: each for each in statement.places}
     for remark in remarks:
-        place = places.get(remark.place)
-        if place:
+        printed = places.get(remark.place)
+        if printed:
             name, leads_to = place_name(position, remark.place), f"s{position}-account"
-            marks.append(_mark(place["page"], place["box"], name=name, leads_to=leads_to, kind="against", says=remark.says))
-    pages = [line.page for line in lines] + [mark.page for mark in marks] or [1]
+            marks.append(_mark(printed["page"], printed["box"], name=name, leads_to=leads_to, kind="against", says=remark.says))
+    pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
         says = _("Text that no reader sees: %s") % row["text"]
@@ -87,8 +90,19 @@ def pages_of(
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
         on_page[mark.page].append(mark)
+    pictures = address(
+        "page_image", statement.statement_import.pk, 1, organization=statement.statement_import.organization.slug
+    ).removesuffix("1/")
+    sentence, file = _("Page %(number)d of %(file)s"), statement.statement_import.filename
     return [
-        ShownPage(number, _written(sizes[number - 1][0]), _written(sizes[number - 1][1]), on_page[number])
+        ShownPage(
+            number=number,
+            picture=f"{pictures}{number}/",
+            says=sentence % {"number": number, "file": file},
+            width=_written(sizes[number - 1][0]),
+            height=_written(sizes[number - 1][1]),
+            marks=on_page[number],
+        )
         for number in range(first, last + 1)
     ]
 
