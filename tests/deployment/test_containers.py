@@ -193,6 +193,7 @@ def test_the_commands_of_the_containers_are_installed(name: str) -> None:
 
 def test_every_service_of_the_product_runs_one_image_of_this_release() -> None:
     assert {service["image"] for service in OURS.values()} == {f"tieout:{RELEASE}"}
+    assert f"# TIEOUT_VERSION={RELEASE}\n" in (PROJECT / ".env.example").read_text()
     other = composed(environment=FILLED_IN | {"TIEOUT_VERSION": "9.9.9"})["services"]
     assert {other[name]["image"] for name in OURS.keys() & other.keys()} == {"tieout:9.9.9"}
 

@@ -29,7 +29,8 @@ FIRST_RELEASE = {
     ("connectors", "0001_initial"),
     ("api", "0001_initial"),
 }
-"""The migrations of the first release. No older process exists for them; every later one is held to the rule."""
+"""The migrations of 0.3.0, the first release whose data is upgraded (test_releases.py). No older process exists for them; every later
+one is held to the rule."""
 ALL_STOP = {
     ("reconciliation", "0004_bound_answers_and_put_away"),
     ("reconciliation", "0005_bind_conclusions"),
