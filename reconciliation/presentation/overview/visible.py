@@ -1,6 +1,7 @@
 """Imports and accounts that a user sees over all memberships, each limited by the role in that organization."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from finance.models import Account
 from finance.models.ledger import AccountQuerySet
@@ -21,5 +22,5 @@ def accounts_of(memberships: Memberships) -> AccountQuerySet:
     return Account.objects.across_organizations(WHY).filter(organization__in=_readable(memberships))
 
 
-def _readable(memberships: Memberships) -> list[object]:
+def _readable(memberships: Memberships) -> list[UUID]:
     return [membership.organization_id for membership in memberships if membership.may("read_books")]
