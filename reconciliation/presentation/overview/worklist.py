@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Enquiry, Statement
@@ -18,6 +18,8 @@ from reconciliation.presentation.overview.visible import WHY, Memberships, impor
 
 MOST = 200
 COLUMNS = ("pk", "organization__slug", "organization__name", "filename", "uploaded_at", "period_start", "period_end", "error", "sign_off")
+URGENT = (1, 2)
+"""The urgencies of imports that are in progress, and that need a person."""
 REASON_CODES = "reconciliation__reasons"
 
 
@@ -70,9 +72,12 @@ def worklist_of(memberships: Memberships) -> Worklist:
         Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
     }
     questions: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
-    enquired = visible.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
-    for row in enquired.values(*COLUMNS, "enquiries__waits")[:MOST]:
-        questions[waits[row["enquiries__waits"]]].append(row)
+    enquiries = Enquiry.objects.across_organizations(WHY).exclude(waits="").filter(waits__in=list(waits), statement_import__in=visible)
+    columns = {name: F(f"statement_import__{name}") for name in COLUMNS}
+    asked = enquiries.order_by("statement_import__uploaded_at", "statement_import").distinct()
+    for row in asked.values("waits", **{f"import_{name}": column for name, column in columns.items()})[:MOST]:
+        found = {name: row[f"import_{name}"] for name in COLUMNS}
+        questions[waits[row["waits"]]].append(found)
     imports = [row["pk"] for each in (rows, *questions.values()) for row in each]
     statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=imports).exclude(account=None)
     names: dict[UUID, list[str]] = defaultdict(list)
@@ -90,7 +95,9 @@ def worklist_of(memberships: Memberships) -> Worklist:
             else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
         )
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
-    urgent = visible.filter(~Q(urgency=0) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    urgent = (
+        visible.filter(Q(urgency__in=URGENT) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    )
     counts = {(organization, urgency): count for organization, urgency, count in urgent}
     clients = [
         (
