@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Enquiry, Statement
@@ -72,7 +72,8 @@ def worklist_of(memberships: Memberships) -> Worklist:
         Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
     }
     questions: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
-    enquiries = Enquiry.objects.across_organizations(WHY).exclude(waits="").filter(waits__in=list(waits), statement_import__in=visible)
+    enquiries = Enquiry.objects.across_organizations(WHY).exclude(waits="").filter(waits__in=list(waits))
+    enquiries = enquiries.filter(Exists(visible.filter(pk=OuterRef("statement_import"))))  # from the few questions to their imports
     columns = {name: F(f"statement_import__{name}") for name in COLUMNS}
     asked = enquiries.order_by("statement_import__uploaded_at", "statement_import").distinct()
     for row in asked.values("waits", **{f"import_{name}": column for name, column in columns.items()})[:MOST]:
