@@ -41,4 +41,20 @@ class Migration(migrations.Migration):
                 'abstract': False,
             },
         ),
+        migrations.AddIndex(
+            model_name='statement',
+            index=models.Index(fields=['account', 'period_end', 'period_start', 'set_aside'], name='statements_by_days'),
+        ),
+        migrations.AddIndex(
+            model_name='statement',
+            index=models.Index(fields=['statement_import', 'set_aside'], name='statements_that_count'),
+        ),
+        migrations.AddIndex(
+            model_name='statementimport',
+            index=models.Index(fields=['organization', 'period_end', 'verdict', 'status'], name='verdicts_by_month'),
+        ),
+        migrations.AddIndex(
+            model_name='statementimport',
+            index=models.Index(fields=['organization', 'sign_off', 'urgency', 'status'], name='imports_by_sign_off'),
+        ),
     ]

@@ -62,6 +62,9 @@ class Statement(models.Model):
         indexes = [
             models.Index(fields=["account", "period_end"], name="statements_by_last_day"),
             models.Index(fields=["account", "period_end"], condition=models.Q(verdict="matched"), name="proved_by_last_day"),
+            # all that the table of months, and the counts of imports, read of a statement: the rows themselves are large
+            models.Index(fields=["account", "period_end", "period_start", "set_aside"], name="statements_by_days"),
+            models.Index(fields=["statement_import", "set_aside"], name="statements_that_count"),
         ]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="statements_are_numbered")]
 

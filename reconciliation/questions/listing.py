@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
-from django.db.models import Case, When
+from django.db.models import Case, Exists, OuterRef, When
 
 from people.models import Membership
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
@@ -47,7 +47,7 @@ class Shown:
 def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[Shown]:
     """Return at most so many questions on these imports: those that wait for the member, for others, then closed ones. Two queries."""
     rank = Case(When(waits=_waits_for(membership), then=0), When(waits=Enquiry.Waits.NO_MORE, then=2), default=1)
-    enquiries = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
+    enquiries = Enquiry.objects.across_organizations(WHY).filter(Exists(imports.filter(pk=OuterRef("statement_import"))))
     wanted = list(enquiries.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
     shown = {shown.enquiry.pk: shown for shown in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
     return [shown[key] for key in wanted]
@@ -67,7 +67,7 @@ def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int
     """Return what waits for the member: answers to read for those who ask, questions to answer for the others."""
     if not membership.may("upload"):
         return 0
-    enquiries = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))
+    enquiries = Enquiry.objects.across_organizations(WHY).filter(Exists(imports.filter(pk=OuterRef("statement_import"))))
     return enquiries.filter(waits=_waits_for(membership)).count()
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -36,6 +36,8 @@ COLUMNS = (
     "assigned_to__username",
     "due_on",
 )
+URGENT = (1, 2)
+"""The urgencies of imports that are in progress, and that need a person."""
 REASON_CODES = "reconciliation__reasons"
 
 
@@ -146,9 +148,13 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
         Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
     }
     questions: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
-    enquired = visible.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
-    for row in enquired.values(*COLUMNS, "enquiries__waits")[:MOST]:
-        questions[waits[row["enquiries__waits"]]].append(row)
+    enquiries = Enquiry.objects.across_organizations(WHY).exclude(waits="").filter(waits__in=list(waits))
+    enquiries = enquiries.filter(Exists(visible.filter(pk=OuterRef("statement_import"))))  # from the few questions to their imports
+    columns = {name: F(f"statement_import__{name}") for name in COLUMNS}
+    asked = enquiries.order_by("statement_import__uploaded_at", "statement_import").distinct()
+    for row in asked.values("waits", **{f"import_{name}": column for name, column in columns.items()})[:MOST]:
+        found = {name: row[f"import_{name}"] for name in COLUMNS}
+        questions[waits[row["waits"]]].append(found)
     imports = [row["pk"] for each in (rows, *questions.values()) for row in each]
     statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=imports).exclude(account=None)
     names: dict[UUID, list[str]] = defaultdict(list)
@@ -166,7 +172,9 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
             else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
         )
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
-    urgent = visible.filter(~Q(urgency=0) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    urgent = (
+        visible.filter(Q(urgency__in=URGENT) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    )
     counts = {(organization, urgency): count for organization, urgency, count in urgent}
     clients = [
         (
