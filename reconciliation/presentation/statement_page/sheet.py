@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
+from reconciliation.models import Conclusion, Posting, Statement, StatementImport, StatementLine, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import FLAGS, remarks, sentences
@@ -275,11 +275,7 @@ def _sheet(
     alone: bool,
 ) -> Sheet:
     read = RowSides(list(statement.lines.all()), {}).all_printed()
-    lines = []
-    for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True):
-        corrected = copy(line)  # for display only
-        corrected.date, corrected.amount, corrected.description = printed.date, printed.amount, printed.description
-        lines.append(corrected)
+    lines = list(_as_corrected(statement, as_compared))
     sides = RowSides(lines, data.entries_of(statement), origins_of(statement, verdict, membership), coded)
     signing = signing_of(statement, as_compared, verdict, data)
     if not statement.statement_import.came_as_document:
@@ -316,13 +312,19 @@ def _sheet(
         concerns=concerns_of(statement, as_compared, position, remarks, asked=is_asked),
         as_read=read,
         reading=reading,
-        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement)]
-        if "overlaps" in verdict["reasons"] and not statement.set_aside
-        else [],
+        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement, verdict)],
         links=links,
         chosen=chosen,
         facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
     )
+
+
+def _as_corrected(statement: Statement, as_compared: PrintedStatement) -> Iterator[StatementLine]:
+    """Yield the rows with their corrected values, for display only."""
+    for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True):
+        corrected = copy(line)
+        corrected.date, corrected.amount, corrected.description = printed.date, printed.amount, printed.description
+        yield corrected
 
 
 def as_text(statement_import: StatementImport) -> Iterator[str]:
