@@ -56,7 +56,7 @@ class Staged:
         key = StagedLine._meta.pk.get_db_prep_value(self.statement_import.pk, connection)  # noqa: SLF001
         with connection.cursor() as cursor:
             cursor.execute(
-                f"INSERT INTO {lines} ({columns}, statement_id) SELECT {columns}, statement_key FROM {staged}"  # noqa: S608  names of the models
+                f"INSERT INTO {lines} ({columns}, statement_id) SELECT {columns}, statement_key FROM {staged}"  # noqa: S608  # nosec B608  names of the models
                 " WHERE statement_import_id = %s AND token = %s",
                 [key, self.token],
             )

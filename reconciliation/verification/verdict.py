@@ -86,7 +86,7 @@ class NewItem:
     def as_json(self) -> Json:
         return {
             "line": self.line,
-            "date": _day(self.date),
+            "date": _plain(self.date),
             "amount": _money(self.amount),
             "description": self.description,
             "candidate": self.candidate,
@@ -98,7 +98,7 @@ class NewItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MissingItem:
+class MissingItem(Part):
     """An entry that this statement does not show; `cleared_by` is (statement, line) of a later one that does."""
 
     transaction: str
@@ -113,18 +113,7 @@ class MissingItem:
     outstanding_since: int | None = None
 
     def as_json(self) -> Json:
-        return {
-            "transaction": self.transaction,
-            "date": _day(self.date),
-            "amount": _money(self.amount),
-            "description": self.description,
-            "kind": self.kind,
-            "proof": self.proof,
-            "cleared_by": _place(self.cleared_by),
-            "hint": self.hint,
-            "age": self.age,
-            "outstanding_since": self.outstanding_since,
-        }
+        return {**Part.as_json(self), "cleared_by": _place(self.cleared_by)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,8 +287,8 @@ class StatementVerdict:
             "decisions": [taken.as_json() for taken in self.decisions],
             "reading_confirmed": {"decision": self.confirmed_by, "by": None, "at": None} if self.confirmed_by else None,
             "status": self.status,
-            "period_start": _day(self.period_start),
-            "period_end": _day(self.period_end),
+            "period_start": _plain(self.period_start),
+            "period_end": _plain(self.period_end),
             "currency": self.currency,
             "opening_balance": self.opening_balance.as_json(),
             "closing_balance": self.closing_balance.as_json(),
@@ -352,15 +341,11 @@ def _plain(value: object) -> object:
         return value.as_json()
     if isinstance(value, Decimal):
         return _money(value)
-    return _day(value) if isinstance(value, dt.date) else value
+    return value.isoformat() if isinstance(value, dt.date) else value
 
 
 def _money(amount: Decimal | None) -> str | None:
     return None if amount is None else format(amount, "f")
-
-
-def _day(day: dt.date | None) -> str | None:
-    return None if day is None else day.isoformat()
 
 
 def _place(place: tuple[int, int] | None) -> Json | None:
@@ -384,7 +369,7 @@ INCOMPLETE = (
     "ledger_from_this_statement",
 )
 FACTS = ("overlaps", "chain_breaks", "carried_over", "ledger_from_this_statement")
-"""Reasons that no reading and no pair can remove: what is printed or booked is so. A person who signs off may acknowledge each of them."""
+"""Reasons that no reading and no pair can remove: a person acknowledges them for the sign-off."""
 UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only", "opening_undecided")
 DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
 TIMING = ("ends_unconfirmed", "outstanding_unproved", "cut_off")

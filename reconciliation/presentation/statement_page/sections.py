@@ -212,10 +212,10 @@ def by_hand(sections: Iterable[RowSection]) -> ByHand:
     return ByHand(list(lines.values()), list(entries.values()))
 
 
-def overlapping(statement: Statement) -> list[Statement]:
-    """Return other statements of the account that share days with this one, earliest first."""
+def overlapping(statement: Statement, verdict: Json) -> list[Statement]:
+    """Return other statements of the account that share days with this one, earliest first, if its verdict says so."""
     first, last = statement.period_start, statement.period_end
-    if statement.account is None or first is None or last is None:
+    if "overlaps" not in verdict["reasons"] or statement.set_aside or statement.account is None or first is None or last is None:
         return []
     others = Statement.objects.of(statement.statement_import.organization).filter(account=statement.account)
     sharing = others.counting().exclude(pk=statement.pk).filter(period_start__lte=last, period_end__gte=first)

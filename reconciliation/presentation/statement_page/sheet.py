@@ -361,9 +361,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         concerns=concerns_of(statement, compared.head, position, asked=is_asked),
         as_read=sides.as_read(parts.numbers),
         reading=reading,
-        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement)]
-        if "overlaps" in verdict["reasons"] and not statement.set_aside
-        else [],
+        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement, verdict)],
         links=links,
         chosen=chosen,
         facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
