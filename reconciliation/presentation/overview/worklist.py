@@ -150,11 +150,10 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
     questions: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
     enquiries = Enquiry.objects.across_organizations(WHY).exclude(waits="").filter(waits__in=list(waits))
     enquiries = enquiries.filter(Exists(visible.filter(pk=OuterRef("statement_import"))))  # from the few questions to their imports
-    columns = {name: F(f"statement_import__{name}") for name in COLUMNS}
+    columns: dict[str, Any] = {f"import_{name}": F(f"statement_import__{name}") for name in COLUMNS}
     asked = enquiries.order_by("statement_import__uploaded_at", "statement_import").distinct()
-    for row in asked.values("waits", **{f"import_{name}": column for name, column in columns.items()})[:MOST]:
-        found = {name: row[f"import_{name}"] for name in COLUMNS}
-        questions[waits[row["waits"]]].append(found)
+    for waits_for, *values in asked.annotate(**columns).values_list("waits", *columns)[:MOST]:
+        questions[waits[waits_for]].append(dict(zip(COLUMNS, values, strict=True)))
     imports = [row["pk"] for each in (rows, *questions.values()) for row in each]
     statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=imports).exclude(account=None)
     names: dict[UUID, list[str]] = defaultdict(list)
