@@ -27,8 +27,8 @@ from reconciliation.presentation.import_list import ACTS
 from reconciliation.presentation.overview.matrix import MONTHS, last_complete_month, matrix_of, shifted
 from reconciliation.presentation.overview.visible import Memberships, accounts_of, imports_of
 from reconciliation.presentation.overview.worklist import MOST, WorkFilter, worklist_of
-from reconciliation.uploads.assigning import NoColleague, assign, colleagues
 from reconciliation.uploads.missing import ask_for_statements, missing_in
+from reconciliation.uploads.services import NoColleague, assign, colleagues
 from reconciliation.views.access import import_seen_by
 from reconciliation.views.imports import act_on, outcomes_of
 

@@ -1,7 +1,7 @@
 """The pages of the document beside the rows: their sizes, and the place of each row."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +11,6 @@ from people.addresses import address
 from people.formats import written_day
 from reconciliation.models import Statement
 from reconciliation.presentation.formats import figure
-from reconciliation.presentation.statement_page.remarks import AccountRemark
 from reconciliation.presentation.statement_page.rows import RowSection, RowSides, load
 
 Kind = Literal["settled", "open", "unread", "unseen", "against"]
@@ -52,10 +51,11 @@ def pages_of(
     sections: Sequence[RowSection],
     *,
     alone: bool,
-    remarks: Sequence[AccountRemark] = (),
+    against: Iterable[tuple[str, str]] = (),
 ) -> list[ShownPage]:
     """Return all pages if the file has one statement, else the pages of this one, with a box around each row that the lists show. Pages of
-    unknown size are left out; empty if the document was deleted."""
+    unknown size are left out; empty if the document was deleted. `against` are codes of places whose print differs from the account, each
+    with a sentence."""
     sizes = statement.statement_import.page_sizes
     if not sizes or not statement.statement_import.has_document:
         return []
@@ -77,11 +77,11 @@ def pages_of(
             _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
         )
     places = {each["code"]: each for each in statement.places}
-    for remark in remarks:
-        printed = places.get(remark.place)
+    for code, says in against:
+        printed = places.get(code)
         if printed:
-            name, leads_to = place_name(position, remark.place), f"s{position}-account"
-            marks.append(_mark(printed["page"], printed["box"], name=name, leads_to=leads_to, kind="against", says=remark.says))
+            name, leads_to = place_name(position, code), f"s{position}-account"
+            marks.append(_mark(printed["page"], printed["box"], name=name, leads_to=leads_to, kind="against", says=says))
     pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
