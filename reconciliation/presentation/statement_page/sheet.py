@@ -340,6 +340,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
     links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
     first, decided = firsts.get(f"s{position}-compared", ""), data.decisions_about(statement)
     reading = open_reading(statement, sides, verdict, lambda: parts.decided.printed[statement.number], first, decided)
+    against = [(remark.place, remark.says) for remark in chosen.remarks] if chosen else []
     is_asked = reading.asks and membership is not None and membership.may("decide")
     return Sheet(
         statement=statement,
@@ -357,14 +358,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         posted=data.posted.get(statement.number, 0),
         signing=signing,
         steps=signing.steps_for(membership) if signing and membership else [],
-        pages=pages_of(
-            statement,
-            position,
-            sides,
-            sections,
-            alone=alone,
-            against=[(remark.place, remark.says) for remark in chosen.remarks] if chosen else (),
-        ),
+        pages=pages_of(statement, position, sides, sections, alone=alone, against=against),
         concerns=concerns_of(statement, compared.head, position, asked=is_asked),
         as_read=sides.as_read(parts.numbers),
         reading=reading,
