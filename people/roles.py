@@ -57,7 +57,7 @@ ALLOWED: dict[str, frozenset[Action]] = {
 }
 
 WHILE_CLOSED: frozenset[Action] = _AUDITOR | {"manage_members", "close"}
-"""What roles still allow in a closed organization: to read it, to decide who may, and to reopen it."""
+"""The actions that roles still allow in a closed organization: reading it, managing its members, and reopening it."""
 
 DESCRIPTIONS = {
     Role.VIEWER: _("Reads everything."),

@@ -82,7 +82,7 @@ UNSAYABLE: dict[str, str | Promise] = {
     "too_long": _("Write at most %(most)d characters."),
     "no_row": _("This row is not there any more."),
     "too_many": _("Too many answers came through this link. Ask for a new one."),
-    "newer": _("Somebody answered meanwhile: read it first."),
+    "newer": _("Another person answered meanwhile: read it first."),
 }
 
 

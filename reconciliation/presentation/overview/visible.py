@@ -14,7 +14,7 @@ Memberships = Sequence[Membership]
 
 
 def imports_of(memberships: Memberships) -> StatementImportQuerySet:
-    """Return the imports that the lists of these organizations show; none where the member is a client, who sees no verdicts."""
+    """Return the imports that the lists of these organizations show. A client sees no verdicts, and therefore no imports here."""
     return StatementImport.objects.across_organizations(WHY).listed().filter(organization__in=_readable(memberships))
 
 

@@ -287,7 +287,7 @@ class Decided:
 
 
 class _Parts:
-    """What a sheet is made of: the lists before their rows are loaded."""
+    """The parts of a sheet: its lists, before and after their rows are loaded."""
 
     def __init__(self, position: int, verdict: Json, sides: RowSides, decided: Decided) -> None:
         self.position = position
