@@ -62,13 +62,13 @@ def token_of(question_list: QuestionList) -> str:
 
 
 def list_of(token: str) -> QuestionList | None:
-    """Return the list of a token; None if the signature is invalid, or the list was withdrawn or has expired."""
+    """Return the list of a token; None if the signature is invalid, the list was withdrawn or has expired, or the client is closed."""
     try:
         key = UUID(signing.loads(token, salt=SALT))
     except (signing.BadSignature, ValueError):
         return None
     lists = QuestionList.objects.across_organizations("the signed link names it").open(timezone.now())
-    return lists.select_related("organization", "sent_by").filter(pk=key).first()
+    return lists.filter(pk=key, organization__closed_at=None).select_related("organization", "sent_by").first()
 
 
 def answer_through(*, question_list: QuestionList, enquiry_id: UUID, text: str, file: File[bytes] | None) -> EnquiryMessage:

@@ -126,6 +126,14 @@ def test_a_link_that_was_withdrawn_has_expired_or_was_changed_shows_nothing(janu
     assert not EnquiryMessage.objects.of(january.organization).filter(text="Mine").exists()
 
 
+def test_the_link_of_a_closed_client_shows_nothing(january: StatementImport, preparer: Any) -> None:
+    link = page_of(a_list(january, preparer, asked(january, preparer, 0, "Whose card?")))
+    january.organization.closed_at = timezone.now()
+    january.organization.save()
+
+    assert Client().get(link).status_code == 404
+
+
 def test_a_question_of_another_list_or_a_closed_one_takes_no_answer(january: StatementImport, preparer: Any) -> None:
     ours, other, closed = (asked(january, preparer, line, f"Question {line}") for line in range(3))
     question_list = a_list(january, preparer, ours, closed)
