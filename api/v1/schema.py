@@ -23,7 +23,7 @@ ORGANIZATION = {
     "in": "header",
     "required": False,
     "description": "The short name of the organization. A token for every organization needs it; others may send their own.",
-    "schema": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+    "schema": {"type": "string"},
 }
 REFUSED = {
     400: "Not to be understood",

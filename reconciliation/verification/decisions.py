@@ -134,7 +134,7 @@ class Acknowledged(Excused):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownFact:
     """A fact as a verdict shows it: the rows that it is about, the statements beside this one, and balances."""
 
     lines: tuple[int, ...] = ()
@@ -142,18 +142,18 @@ class Shown:
     figures: tuple[Decimal | None, ...] = ()
 
 
-def shown_of(fact: str, verdict: StatementVerdict) -> Shown | None:
+def shown_of(fact: str, verdict: StatementVerdict) -> ShownFact | None:
     """Return the fact as the verdict shows it, or None if the verdict does not have it or the statement is compared with nothing."""
     if fact not in verdict.reasons or verdict.set_aside:
         return None
     if fact == "chain_breaks" and verdict.chain_break:
         opening, broken = verdict.opening_balance.statement, verdict.chain_break
-        return Shown(beside=(broken.statement,), figures=(opening, broken.closing_balance))
+        return ShownFact(beside=(broken.statement,), figures=(opening, broken.closing_balance))
     if fact == "overlaps":
-        return Shown(lines=tuple(item.line for item in verdict.new if item.repeats), beside=verdict.overlapped)
+        return ShownFact(lines=tuple(item.line for item in verdict.new if item.repeats), beside=verdict.overlapped)
     if fact == "carried_over":
-        return Shown(figures=(verdict.opening_balance.statement, verdict.opening_balance.ledger))
-    return Shown()
+        return ShownFact(figures=(verdict.opening_balance.statement, verdict.opening_balance.ledger))
+    return ShownFact()
 
 
 def why_not_acknowledged(decision: Acknowledged, verdict: StatementVerdict) -> str:
@@ -161,7 +161,7 @@ def why_not_acknowledged(decision: Acknowledged, verdict: StatementVerdict) -> s
     shown = shown_of(decision.fact, verdict)
     if shown is None:
         return "not_listed"
-    same = Shown(lines=tuple(named.line for named in decision.lines), beside=decision.beside, figures=decision.figures)
+    same = ShownFact(lines=tuple(named.line for named in decision.lines), beside=decision.beside, figures=decision.figures)
     return "" if same == shown else "fact_changed"
 
 

@@ -56,6 +56,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "section": "statements",
         "statement_import": statement_import,
         "document_at": address("import_document", import_id),
+        "here": address("import_detail", import_id),
         "here_quoted": quote(address("import_detail", import_id), safe=""),
         "summary": summary_of(statement_import),
         "failure": failure(statement_import.error),

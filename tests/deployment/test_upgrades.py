@@ -35,6 +35,7 @@ ALL_STOP = {
     ("reconciliation", "0004_bound_answers_and_put_away"),
     ("reconciliation", "0005_bind_conclusions"),
     ("reconciliation", "0006_acknowledge_facts"),
+    ("reconciliation", "0007_assign_and_ask"),
 }
 """Later migrations for which all components must stop. The changelog of their release names them."""
 SAFE = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOptions, migrations.AlterModelManagers)

@@ -64,7 +64,7 @@ class Soak:
             retries, "_leave", lambda claimed, error, *more: None if isinstance(error, Killed) else leave(claimed, error, *more)
         )
         monkeypatch.setattr(tasks.process_pdf, "apply_async", lambda args, **_: self.sent(args[0]))
-        monkeypatch.setattr(processor, "open_document", lambda pdf, *, limits: _opened(pdf))
+        monkeypatch.setattr(processor, "open_document", lambda pdf, *, limits, clock: _opened(pdf))
         monkeypatch.setattr(retries, "beating", _still)
         for module in (retries, tasks, *_callers()):
             monkeypatch.setattr(module, "reached", self.reached)

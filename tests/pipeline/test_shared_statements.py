@@ -30,14 +30,14 @@ pytestmark = [
 
 
 @cache
-def opened(pdf: bytes, *, limits: DocumentLimits) -> OpenedDocument:
+def opened(pdf: bytes, limits: DocumentLimits) -> OpenedDocument:
     """Each document is opened once by a process: its words are the same for every test."""
     return open_document(pdf, limits=limits)
 
 
 @pytest.fixture(autouse=True)
 def opens_each_document_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processor, "open_document", opened)
+    monkeypatch.setattr(processor, "open_document", lambda pdf, *, limits, clock: opened(pdf, limits))
 
 
 @dataclass

@@ -50,7 +50,8 @@ def test_an_entry_to_investigate_links_to_its_form_and_saving_returns_to_the_sta
 def test_it_is_deleted_or_voided_in_place(name: str, ours: Organization) -> None:
     done, account, stray = _stray(ours)
     client, act = browser(ours), reverse(name, args=[account.pk, stray.pk])
-    assert f'action="{act}"' in page(client, done)
+    shown = page(client, done).partition(f'action="{act}"')[2].partition("</form>")[0]
+    assert f'name="next" value="{_address(done)}"' in shown
 
     left = client.post(act, {"next": _address(done)})
 

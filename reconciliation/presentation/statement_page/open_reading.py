@@ -16,7 +16,7 @@ from reconciliation.models import Decision, Statement, StatementLine
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import SENTENCES, sentence
 from reconciliation.presentation.labels.verdicts import is_incomplete
-from reconciliation.presentation.statement_page.rows import Part, RowSides, load
+from reconciliation.presentation.statement_page.rows import ListPart, RowSides, load
 from reconciliation.printed.arithmetic import gaps_in_time, in_printed_order
 from reconciliation.printed.statement import UNNAMED_ENDS, PrintedLine, PrintedStatement
 from reconciliation.reading.tokens.amounts import decide_style
@@ -105,7 +105,7 @@ class OpenReading:
 
     printed: PrintedStatement
     marks: tuple[OpenMark, ...]
-    part: Part
+    part: ListPart
     compared: tuple[ComparedRow, ...]
     first: ComparedRow | None
     last: ComparedRow | None
@@ -155,7 +155,7 @@ def open_reading(
     asks = asks and TYPED not in head.flags and not set(reasons) & set(NOTHING_COMPARED)
     codes = {fact.code for fact in head.integrity.unconfirmed} if asks and compared.ends and ENDS_UNCONFIRMED in reasons else set()
     ends = {UNNAMED_ENDS[code] for code in codes if code in UNNAMED_ENDS}
-    part = Part("compared", "", compared.count).from_number(first)
+    part = ListPart("compared", "", compared.count).from_number(first)
     rows = compared.in_printed_order()[part.places] if asks else ()
     load([(sides, [*rows, *(compared.ends or ())], ())] if asks else [])
     crop = Crops(sides, [*(sides.lines[number].page for number in rows), *(page for _number, (page, _box, _text) in unread)])

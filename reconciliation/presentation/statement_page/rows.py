@@ -179,7 +179,7 @@ class AskedRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ItemDraft:
     """An item before its rows are loaded: the numbers of its rows, the ids of its entries, and what makes the item of them. `amount` is
     what it adds to the amount of its list, `line` as of an item, `is_proposed` as of its question. With `while_booked` it is an item
     only as long as its entry exists."""
@@ -196,7 +196,7 @@ class Draft:
 class Items(Sequence[Item]):
     """The items of a list, each made when it is looked at."""
 
-    def __init__(self, drafts: Sequence[Draft], sides: RowSides) -> None:
+    def __init__(self, drafts: Sequence[ItemDraft], sides: RowSides) -> None:
         self.drafts = drafts
         self.sides = sides
         self._made: dict[int, Item] = {}
@@ -227,7 +227,7 @@ MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ListPart:
     """The part of a list that a page shows: at most MOST_SHOWN items, from the one with the number `first`."""
 
     anchor: str
@@ -257,7 +257,7 @@ class Part:
     def following(self) -> int | None:
         return self.last + 1 if self.last < self.count else None
 
-    def from_number(self, text: str) -> "Part":
+    def from_number(self, text: str) -> "ListPart":
         """Return the part that holds this item; the first one for a text that is no number of an item."""
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
         within = number if 1 <= number <= self.count else 1
@@ -279,19 +279,19 @@ class RowSection:
     first: int = 1
 
     @property
-    def drafts(self) -> Sequence[Draft]:
+    def drafts(self) -> Sequence[ItemDraft]:
         return self.items.drafts
 
     @property
-    def part(self) -> Part:
-        return Part(self.anchor, self.title, len(self.items), self.first)
+    def part(self) -> ListPart:
+        return ListPart(self.anchor, self.title, len(self.items), self.first)
 
     @property
     def shown(self) -> list[Item]:
         return self.items[self.part.places]
 
     @property
-    def shown_drafts(self) -> Sequence[Draft]:
+    def shown_drafts(self) -> Sequence[ItemDraft]:
         return self.drafts[self.part.places]
 
     @property

@@ -17,8 +17,8 @@ from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, 
 from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.rows import (
     AskedRows,
-    Draft,
     Item,
+    ItemDraft,
     Items,
     Json,
     RowSection,
@@ -50,7 +50,7 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
     zero = [_printed_alone(number) for number in statement.get("zero_lines", ())]
     zero += _booked_alone(statement.get("zero_entries", ()), "")
 
-    def section(anchor: str, title: str, drafts: list[Draft], amount: Decimal | None = None, **kind: bool) -> RowSection:
+    def section(anchor: str, title: str, drafts: list[ItemDraft], amount: Decimal | None = None, **kind: bool) -> RowSection:
         return RowSection(anchor, title, Items(drafts, sides), amount, **kind)
 
     sections = [
@@ -68,10 +68,10 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
     return [each for each in sections if each.drafts]
 
 
-def _questions(statement: Json) -> tuple[list[Draft], list[Draft]]:
+def _questions(statement: Json) -> tuple[list[ItemDraft], list[ItemDraft]]:
     """Return the questions about rows, and those about names alone."""
-    choices: list[Draft] = []
-    names: list[Draft] = []
+    choices: list[ItemDraft] = []
+    names: list[ItemDraft] = []
     for group in statement["ambiguous"]:
         lines, entries = tuple(group["lines"]), tuple(group["transactions"])
         is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
@@ -81,18 +81,18 @@ def _questions(statement: Json) -> tuple[list[Draft], list[Draft]]:
             item = _item(sides.printed(lines), sides.booked(entries), why_ambiguous(group))
             return replace(item, question=AskedRows(lines, entries, is_proposed, lacking(group, sides.lines)))
 
-        (names if asks_about_names(group) else choices).append(Draft(lines, entries, make, is_proposed=is_proposed))
+        (names if asks_about_names(group) else choices).append(ItemDraft(lines, entries, make, is_proposed=is_proposed))
     return choices, names
 
 
-def _differing(pair: Json) -> Draft:
+def _differing(pair: Json) -> ItemDraft:
     line, entry = (pair["line"],), (pair["transaction"],)
-    return Draft(
+    return ItemDraft(
         line, entry, lambda sides: _item(sides.printed(line), sides.booked(entry), why_differing(pair)), amount=Decimal(pair["by"])
     )
 
 
-def _new(row: Json) -> Draft:
+def _new(row: Json) -> ItemDraft:
     """A row of another statement is recorded there; an error that the bank corrected never is."""
     number, booked = row["line"], (row["candidate"],) if row["candidate"] else ()
     line = None if row["repeats"] or row.get("undone_by") else number
@@ -101,32 +101,34 @@ def _new(row: Json) -> Draft:
         item = Item(sides.printed((number,)), sides.booked(booked), why_new(row, sides.origins.get(number)))
         return item if line is None else replace(item, line=line, booked_as=sides.booked_as.get(number))
 
-    return Draft((number,), booked, make, amount=Decimal(row["amount"]), line=line)
+    return ItemDraft((number,), booked, make, amount=Decimal(row["amount"]), line=line)
 
 
-def _cleared(statement: Json) -> list[Draft]:
+def _cleared(statement: Json) -> list[ItemDraft]:
     """Return one item for each match: rows that share entries are one item."""
     matches: dict[tuple[str, ...], list[Json]] = defaultdict(list)
     for pair in statement["matched"]:
         matches[tuple(sorted(pair["transactions"]))].append(pair)
 
-    def draft(rows: list[Json]) -> Draft:
+    def draft(rows: list[Json]) -> ItemDraft:
         rows.sort(key=lambda row: int(row["line"]))
         lines, entries = [row["line"] for row in rows], rows[0]["transactions"]
-        return Draft(lines, entries, lambda sides: Item(sides.printed(lines), sides.booked(entries), why_cleared(rows[0].get("why", []))))
+        return ItemDraft(
+            lines, entries, lambda sides: Item(sides.printed(lines), sides.booked(entries), why_cleared(rows[0].get("why", [])))
+        )
 
     return sorted(map(draft, matches.values()), key=lambda match: match.lines[0])
 
 
-def _printed_alone(number: int) -> Draft:
-    return Draft((number,), (), lambda sides: Item(sides.printed((number,)), []))
+def _printed_alone(number: int) -> ItemDraft:
+    return ItemDraft((number,), (), lambda sides: Item(sides.printed((number,)), []))
 
 
-def _booked_alone(names: Iterable[str], why: str) -> list[Draft]:
+def _booked_alone(names: Iterable[str], why: str) -> list[ItemDraft]:
     """Return one item for each entry; those that were deleted since are left out."""
 
-    def draft(name: str) -> Draft:
-        return Draft((), (name,), lambda sides: Item([], sides.booked((name,)), why), while_booked=True)
+    def draft(name: str) -> ItemDraft:
+        return ItemDraft((), (name,), lambda sides: Item([], sides.booked((name,)), why), while_booked=True)
 
     return [draft(name) for name in names]
 
@@ -149,11 +151,11 @@ def printed_only(sides: RowSides) -> list[RowSection]:
 
 
 def _missing(statement: Json, anchor: str, title: str, sides: RowSides, *, outstanding: bool) -> RowSection:
-    def draft(row: Json) -> Draft:
+    def draft(row: Json) -> ItemDraft:
         def make(sides: RowSides) -> Item:
             return Item([], [replace(row_of(row), booked=sides.entry(row["transaction"]))], why_missing(row))
 
-        return Draft((), (row["transaction"],), make, amount=Decimal(row["amount"]))
+        return ItemDraft((), (row["transaction"],), make, amount=Decimal(row["amount"]))
 
     drafts = [draft(row) for row in statement["missing"] if is_outstanding(row) == outstanding]
     return RowSection(anchor, title, Items(drafts, sides), _sum(drafts))
@@ -164,7 +166,7 @@ def _item(bank: list[StatementRow], books: list[StatementRow], why: str) -> Item
     return Item(bank, books, why, difference)
 
 
-def _sum(drafts: Iterable[Draft]) -> Decimal:
+def _sum(drafts: Iterable[ItemDraft]) -> Decimal:
     return sum((draft.amount for draft in drafts), ZERO)
 
 
@@ -292,7 +294,7 @@ def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Itera
     if not no_rows:
         return list(sections)
 
-    def named(draft: Draft) -> Draft:
+    def named(draft: ItemDraft) -> ItemDraft:
         decision = no_rows.get(draft.lines[0]) if draft.lines else None
         if decision is None:
             return draft
@@ -323,7 +325,7 @@ class Accepted:
         self.lines = {line: decision for line, _entry, decision in covered if line is not None}
         self.entries = {entry: decision for line, entry, decision in covered if entry is not None and line is None}
 
-    def decision_on(self, draft: Draft) -> Decision | None:
+    def decision_on(self, draft: ItemDraft) -> Decision | None:
         if draft.lines:
             return self.lines.get(draft.lines[0])
         return self.entries.get(draft.entries[0]) if draft.entries else None
@@ -341,7 +343,7 @@ class Accepted:
     def settled(self, sections: Iterable[RowSection]) -> list[RowSection]:
         """Return the lists with the accepted items in one of their own, before the cleared rows."""
         left: list[RowSection] = []
-        accepted: list[Draft] = []
+        accepted: list[ItemDraft] = []
         rows: RowSides | None = None
         for section in sections:
             if section.anchor not in ACCEPTABLE:
@@ -364,7 +366,7 @@ def _applies(decision: Decision, verdict: Json) -> bool:
     return any(result["decision"] == str(decision.pk) and result["applied"] for result in verdict.get("decisions", []))
 
 
-def _accepted(draft: Draft, decision: Decision) -> Draft:
+def _accepted(draft: ItemDraft, decision: Decision) -> ItemDraft:
     def make(sides: RowSides) -> Item:
         values = {"kind": decision.get_kind_display(), "reason": decision.reason, "who": decision.made_by or _("Automatically")}
         why = _("%(kind)s by %(who)s: %(reason)s") % values

@@ -192,9 +192,9 @@ def test_another_organizations_import_does_not_exist(signed_in: Client, their_ac
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_imports_are_the_administrators_work(client: Client, organization: Organization, account: Account, owner: User, name: str) -> None:
+def test_imports_are_the_work_of_preparers(client: Client, organization: Organization, account: Account, owner: User, name: str) -> None:
     waiting = show_file(account=account, by=owner, filename="f", data=OFX_1)
-    client.force_login(MembershipFactory.create(organization=organization, role=Role.REVIEWER).user)
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.AUDITOR).user)
     ask = client.get if name == "ledger_import" else client.post
 
     assert ask(reverse(name, args=[waiting.pk])).status_code == 403
