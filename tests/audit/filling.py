@@ -1,5 +1,7 @@
 """The rows that the tenant of the tests lacks."""
 
+import uuid
+
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
@@ -8,17 +10,7 @@ from finance.entries import edit
 from people.middleware import CHOSEN
 from people.models import Preferences
 from people.roles import Role
-from reconciliation.models import (
-    KeptReading,
-    ModelRequest,
-    PaidStep,
-    ProviderConsent,
-    Recheck,
-    Run,
-    Spending,
-    StagedLine,
-    StatementImport,
-)
+from reconciliation.models import KeptReading, ModelRequest, PaidStep, ProviderConsent, Recheck, Run, Spending, StagedLine, StatementImport
 from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import received
@@ -33,7 +25,9 @@ def filled(tenant: Tenant) -> None:
     PaidStep.objects.create(statement_import=waiting, scope="analyse", key="0", turn=CANARY)
     ModelRequest.objects.create(statement_import=waiting, scope="analyse", key="1", provider="openai", is_closing=False, request=CANARY)
     KeptReading.objects.create(statement_import=waiting, sealed=CANARY.encode())
-    StagedLine.objects.create(statement_import=waiting, statement_key=waiting.pk, token=1, number=0, description=CANARY, amount_minor=1)
+    StagedLine.objects.create(
+        statement_import=waiting, statement_key=uuid.uuid4(), token=1, number=0, description=CANARY, amount_minor=1, page=1, box=[]
+    )
     Preferences.objects.create(user=owner)
     Recheck.objects.of(organization).get_or_create(account=tenant.account, defaults={"since": waiting.uploaded_at.date()})
     Spending.objects.create(organization=organization, day=waiting.uploaded_at.date())
