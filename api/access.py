@@ -67,6 +67,10 @@ def require_scope(token: Token, action: Action) -> None:
         raise OutOfScope(action)
 
 
+ORGANIZATION = "Tieout-Organization"
+"""The header that names an organization by its short name."""
+
+
 class OrganizationNotNamed(Refusal):
     """A token for every organization needs the name of one."""
 
@@ -93,7 +97,7 @@ class BearerToken(HttpBearer):
         require_scope(shown, self.action)
         membership: Membership | None = getattr(request, "named", None)
         if membership is None:
-            raise NoSuchOrganization if "Tieout-Organization" in request.headers else OrganizationNotNamed
+            raise NoSuchOrganization if ORGANIZATION in request.headers else OrganizationNotNamed
         if not (membership.may(self.action) and membership.may("read_books")):  # answers show verdicts
             raise PermissionDenied
         return shown

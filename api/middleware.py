@@ -6,14 +6,12 @@ from typing import cast
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 
+from api.access import ORGANIZATION
 from api.http.problems import ROOT
 from api.models import Token
 from api.tokens import recognized
 from people.access import MemberRequest
 from people.models import Membership
-
-ORGANIZATION = "Tieout-Organization"
-"""The header that names an organization by its short name."""
 
 
 class AskingRequest(MemberRequest):

@@ -22,6 +22,7 @@ from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.http import parse_etags
 from ninja import Schema
 
+from api.access import ORGANIZATION
 from api.http.problems import Refused, problem
 from api.models import KeptAnswer, Token
 
@@ -70,7 +71,7 @@ def forget_old() -> int:
 
 def _fingerprint(request: HttpRequest) -> str:
     """Return the SHA-256 of a request in hexadecimal; of a form, its fields and files, since the boundary between them changes."""
-    organization = request.headers.get("Tieout-Organization", "")
+    organization = request.headers.get(ORGANIZATION, "")
     digest = hashlib.sha256(f"{request.method} {request.get_full_path()}\n{organization}\n".encode())
     if request.content_type == "multipart/form-data":
         for name, values in sorted(request.POST.lists()):

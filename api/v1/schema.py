@@ -9,6 +9,7 @@ from ninja.openapi.docs import Swagger
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
+from api.access import ORGANIZATION
 from api.schemas.common import FieldError, Problem
 
 KEY = {
@@ -18,8 +19,8 @@ KEY = {
     "description": "Sent again under the same key, the same request is done once and gets the same answer; for 24 hours.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
 }
-ORGANIZATION = {
-    "name": "Tieout-Organization",
+NAMED = {
+    "name": ORGANIZATION,
     "in": "header",
     "required": False,
     "description": "The short name of the organization. A token for every organization needs it; others may send their own.",
@@ -62,7 +63,7 @@ class TieoutApi(NinjaAPI):
             operation["responses"] |= {str(status): {"description": text, "content": PROBLEM} for status, text in refused.items()}
             operation["responses"] |= OF_ANOTHER
             parameters = operation.setdefault("parameters", [])
-            parameters.append(ORGANIZATION)
+            parameters.append(NAMED)
             if method != "get":
                 parameters.append(KEY)
             for answer in operation["responses"].values():

@@ -38,8 +38,8 @@ class OutOfTime(DocumentUnreadable):
 
 
 class DocumentClock:
-    """The one clock of a document: the seconds that all engines together have, counted while one of them runs. Text recognition may extend
-    it once, because scans take long."""
+    """Counts the seconds that all engines together may use for one document. It runs while an engine runs. Text recognition may extend it
+    once, because scans take long."""
 
     def __init__(self, seconds: float, *, now: Callable[[], float] = time.monotonic) -> None:
         self.left = seconds

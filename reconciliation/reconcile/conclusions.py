@@ -202,8 +202,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What changed since a preparing step: `then` and `today` are the digests of the books; `statement` is true if the document, its rows
-    or its balances are others. False if nothing changed."""
+    """The changes since a statement was prepared. `then` and `today` are the digests of the books; `statement` is true if the document, its
+    rows or its balances differ. False if nothing changed."""
 
     then: Json
     today: Json

@@ -1,4 +1,4 @@
-"""What is done in several clients at once: rights stay those of each client, and all of it happens or nothing."""
+"""Acts on several clients at once need the rights in each client, and are done completely or not at all."""
 
 import re
 

@@ -84,7 +84,7 @@ def test_an_entry_that_is_cleared_before_its_own_day_is_told_on_the_next_stateme
 
 
 def test_a_later_entry_that_a_statement_of_shared_days_shows_is_told_on_the_overlapping_one() -> None:
-    """What it brings forward has the entries of every statement that began before it, also of one that ends later."""
+    """Its opening balance counts the entries of every statement that began before it, also of one that ends later."""
     account = a_household()
     booked(account, 9, "-6.50", "Account fee", month=2, external_id="fee")
     read_in(account.organization, paper([(5, "-250.00", "Rent"), (31, "-6.50", "Account fee")], opening="1000.00"))

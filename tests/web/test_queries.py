@@ -71,7 +71,7 @@ def grown(ours: Tenant) -> Tenant:
 
 
 def with_a_row_to_add(ours: Tenant) -> Tenant:
-    """A third row of the statement, of which nobody decided anything: what a page asks for such a row, it asks before and after."""
+    """Add a third, undecided row to the statement, so that the page makes the queries for such rows before and after."""
     opened = ours.statement_import
     read_anew(opened, paper([(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (10, "-3.00", "Stamps")], opening="1000.00"))
     return replace(ours, statement=opened.statements.get(number=0))
