@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from calendar import monthrange
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
@@ -63,6 +64,11 @@ class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
 
     def finished(self) -> Self:
         return self.filter(status__in=["review", "complete"])
+
+    def in_month(self, first: dt.date) -> Self:
+        """Return the imports whose period has a day of the month that begins on this day."""
+        last = first.replace(day=monthrange(first.year, first.month)[1])
+        return self.filter(period_start__lte=last, period_end__gte=first)
 
     def listed(self) -> Self:
         """Leave out discarded imports: they are in no list and no count."""

@@ -1,7 +1,6 @@
 """The list of imports: its filters (an invalid one filters nothing), its orders, its keyset pages and its rows."""
 
 import datetime as dt
-from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -87,9 +86,7 @@ class FilterForm(forms.Form):
         if cleaned.get("account"):
             rows = rows.filter(pk__in=_statements(self.organization).filter(account=cleaned["account"]).values("statement_import"))
         if cleaned.get("month"):
-            first = cleaned["month"]
-            last = first.replace(day=monthrange(first.year, first.month)[1])
-            rows = rows.filter(period_start__lte=last, period_end__gte=first)
+            rows = rows.in_month(cleaned["month"])
         if cleaned.get("search"):
             # As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams.
             text, printed = cleaned["search"], _statements(self.organization)

@@ -1,7 +1,6 @@
 """Imports that need a person, grouped by reason, oldest first, and the filters of that list."""
 
 import datetime as dt
-from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -122,7 +121,7 @@ class WorkFilter(forms.Form):
         month, assignee, reason = (self.cleaned_data.get(name) for name in ("month", "assignee", "reason"))
         rows = imports
         if month:
-            rows = rows.filter(period_start__lte=month.replace(day=monthrange(month.year, month.month)[1]), period_end__gte=month)
+            rows = rows.in_month(month)
         if assignee:
             rows = rows.filter(assigned_to=None if assignee == UNASSIGNED else assignee)
         if reason == REVIEW:
