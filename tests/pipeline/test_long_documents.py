@@ -1,6 +1,5 @@
 """The rows of a long document are written in short transactions, between which others write, and count all at once."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from finance.models import Account
 from reconciliation.models import StagedLine, StatementImport, StatementLine
@@ -52,26 +52,34 @@ def lines(statement_import: StatementImport) -> int:
     return StatementLine.objects.of(statement_import.organization).filter(statement__statement_import=statement_import).count()
 
 
+@pytest.fixture
+def other() -> Iterator[BaseDatabaseWrapper]:
+    """A second connection, as of another program, which fails at once where it would have to wait."""
+    opened = connection.copy()
+    if opened.vendor == "sqlite":
+        opened.settings_dict["OPTIONS"] = opened.settings_dict["OPTIONS"] | {"timeout": 0}
+    else:
+        with opened.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 1")
+    yield opened
+    opened.close()
+
+
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="one writer at a time is SQLite's")
-def test_another_program_writes_after_each_batch_and_sees_no_row_of_it(claim: Claim) -> None:
-    other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
-    seen = []
+def test_another_program_writes_after_each_batch_and_sees_no_row_of_it(claim: Claim, other: BaseDatabaseWrapper) -> None:
+    rows = []
 
     @contextmanager
     def fenced() -> Iterator[None]:
         with claim.fenced():
             yield
-        other.execute("BEGIN IMMEDIATE")
-        other.execute("UPDATE finance_organization SET name = name || '.'")
-        other.execute("COMMIT")
-        seen.append(other.execute("SELECT COUNT(*) FROM reconciliation_statementline").fetchone()[0])
+        with other.cursor() as cursor:
+            cursor.execute("UPDATE finance_organization SET name = name || '.'")
+            cursor.execute("SELECT COUNT(*) FROM reconciliation_statementline")
+            rows.append(cursor.fetchone()[0])
 
-    found = stage_rows(claim.statement_import, [PAPER], claim.token, fenced)
-    other.close()
-
-    assert found
-    assert seen == [0] * (1 + -(-ROWS // BATCH))
+    assert stage_rows(claim.statement_import, [PAPER], claim.token, fenced)
+    assert rows == [0] * (1 + -(-ROWS // BATCH))
 
 
 def test_staged_rows_count_all_at_once_and_are_those_that_were_read(claim: Claim) -> None:
