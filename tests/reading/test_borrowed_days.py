@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, account
+from tests.reading.drawing import DAY, FIGURE, account, draw
 from tests.reading.scenes import statement
 
 BALANCE = -520.0
@@ -78,6 +78,18 @@ def test_a_row_without_a_day_has_none_where_rows_of_one_day_all_print_it(day: st
 
     assert bool(found.integrity.holds) is holds
     assert [line.date for line in found.lines][2] == (dt.date(2026, 1, 5) if holds else None)
+
+
+@pytest.mark.parametrize(("turns", "holds"), [(1, True), (2, False)])
+def test_a_row_without_a_day_has_none_where_more_rows_print_theirs_again_at_the_top_of_a_page(turns: int, *, holds: bool) -> None:
+    pages: list[list[tuple[str, str, str]]] = [[("01/05", "Payroll", "230.00"), ("", "Grocery", "-20.00"), ("01/09", "Rent", "-50.00")]]
+    pages += [[("01/09", "Bakery", "-5.00")], [("01/09" if turns == 2 else "01/11", "Kiosk", "-5.00")]]
+    made = account(pages[0], before=["Page 1 of 3"])
+    for number, rows in enumerate(pages[1:], 2):
+        made.sheet.next_page()
+        draw(made, [f"Page {number} of 3", "", *rows])
+
+    assert bool(statement(made).integrity.holds) is holds
 
 
 @pytest.mark.parametrize("day", ["", "Mon", '"', "14:05"])

@@ -46,6 +46,19 @@ def test_rows_that_only_interest_raises_and_a_loans_payments_lower_may_be_owed_w
     assert (True in proofs(running("Account 15975787", rows, "1,000.00"))) is settled
 
 
+@pytest.mark.parametrize(("paid", "settled"), [("-20.00", True), ("20.00", False)])
+@pytest.mark.parametrize("interest", ["Debit interest", "Sollzinsen", "Intérêts débiteurs", "Interessi debitori", "Intereses deudores"])
+def test_debit_interest_is_money_out_of_an_account_that_nothing_names(interest: str, paid: str, *, settled: bool) -> None:
+    after = 970 + int(float(paid))
+    rows = (
+        ("01/03/2025", "Till", "-30.00", "970.00"),
+        ("01/16/2025", interest, paid, f"{after}.00"),
+        ("01/20/2025", "Till", "-40.00", f"{after - 40}.00"),
+    )
+
+    assert (True in proofs(running("Account 15975787", rows, "1,000.00"))) is settled
+
+
 def test_interest_charged_that_is_read_as_earned_proves_nothing() -> None:
     made = owing(
         "Flexible plan",

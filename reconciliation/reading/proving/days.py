@@ -48,11 +48,12 @@ def other_days_printed(case: Case) -> bool:
     leading = ((line.days[0], days_of.get(id(line.row.words[0]))) for line in case.section.rows if line.begins_with_day)
     if any(days is not None and day not in days and round(day.x0) in lefts for day, days in leading):
         return True
-    # As many rows print the day of the row above once more as have neither a day of their own nor a mark in its place.
-    own = {id(entry): (entry.page, day.first, day.second) for entry in entries if not entry.carried and (day := _main_day(entry))}
-    repeated = sum(own.get(id(one)) == own.get(id(other), ()) for one, other in pairwise(entries))
+    # As many rows print the day of the row above once more as have neither a day of their own nor a mark in its place. The first row of a
+    # page prints its day anyway, so these count only where they are more.
+    own = {id(entry): (day.first, day.second) for entry in entries if not entry.carried and (day := _main_day(entry))}
+    repeated = [one.page == other.page for one, other in pairwise(entries) if own.get(id(one)) == own.get(id(other), ())]
     lacking = sum(id(entry) not in own and any(map(str.isalnum, entry.words[0].text)) for entry in entries)
-    if repeated >= lacking > 0:
+    if lacking and (repeated.count(True) >= lacking or len(repeated) > lacking):
         return True
     # A line above the first row names a period of the statement in which not all rows lie.
     head = list(takewhile(lambda line: not (line.begins_with_day and line.figures), case.section.rows))
