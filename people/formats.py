@@ -45,7 +45,7 @@ class Language(models.TextChoices):
 
 
 class Colour(models.TextChoices):
-    """Colours that mark the pages of an organization, always beside its name. `static/app.css` has their shades."""
+    """Colours that mark the pages of an organization, always beside its name. `static/tokens.css` has their shades."""
 
     TEAL = "teal", _("Teal")
     BLUE = "blue", _("Blue")

@@ -338,9 +338,9 @@ def test_more_clients_need_no_more_queries(owner: Membership, second: Membership
 
 
 class TestColours:
-    """Of `static/app.css`: they mark a client beside its name, on the surfaces of both schemes."""
+    """Of `static/tokens.css`: they mark a client beside its name, on the surfaces of both schemes."""
 
-    SHEET = (installation.BASE_DIR / "static" / "app.css").read_text()
+    SHEET = (installation.BASE_DIR / "static" / "tokens.css").read_text()
 
     @staticmethod
     def shades() -> list[tuple[str, str, str]]:

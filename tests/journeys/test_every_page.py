@@ -22,6 +22,12 @@ from tests.journeys.person import PASSWORD, Person
 
 WIDTHS, HEIGHT = {"desk": 1440, "phone": 390}, 844  # pixels
 
+LOADED = "async () => { await document.fonts.ready; return [...document.fonts].some(font => font.status === 'loaded') }"
+WIDTH = """text => {
+    const span = document.body.appendChild(Object.assign(document.createElement("span"), { textContent: text }));
+    return [span.getBoundingClientRect().width, span.remove()][0];
+}"""
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -76,3 +82,21 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, live_server: LiveServer
 
     assert sentences == []
     assert len(linked) > 50
+
+
+@pytest.mark.parametrize("address", ["/sign-in/", "/admin/login/"])
+def test_text_is_set_in_the_typeface_that_is_shipped(browser: Browser, live_server: LiveServer, address: str) -> None:
+    page = new_page(browser, live_server.url, [], width=WIDTHS["desk"])
+    page.goto(address)
+
+    assert page.evaluate(LOADED)
+    page.context.close()
+
+
+def test_digits_are_of_one_width(browser: Browser, live_server: LiveServer) -> None:
+    page = new_page(browser, live_server.url, [], width=WIDTHS["desk"])
+    page.goto("/sign-in/")
+    page.evaluate(LOADED)
+
+    assert len({page.evaluate(WIDTH, digit * 4) for digit in "0123456789"}) == 1
+    page.context.close()
