@@ -21,14 +21,14 @@ from people.roles import Action
 
 class Scope(models.TextChoices):
     READ = "read", _("Read statements, verdicts, accounts and entries")
-    UPLOAD = "upload", _("Upload statements and have them read again")
-    DECIDE = "decide", _("Decide on rows")
-    POST = "post", _("Add rows to the books, enter and change entries, and take them out")
-    PROPOSE = "propose", _("Put proposals before a person")
+    UPLOAD = "upload", _("Upload statements and read them again")
+    DECIDE = "decide", _("Record decisions on rows")
+    POST = "post", _("Add, change and remove entries")
+    PROPOSE = "propose", _("Submit suggestions for review")
     SIGN_OFF = "sign_off", _("Sign off and reopen")
-    LEDGER = "ledger", _("Accounts, and files into the books")
-    EXPORT = "export", _("Take entries, reports and proofs out")
-    WEBHOOKS = "webhooks", _("Be told what happens")
+    LEDGER = "ledger", _("Accounts and file imports")
+    EXPORT = "export", _("Export entries, reports and proofs")
+    WEBHOOKS = "webhooks", _("Receive events (webhooks)")
 
 
 PROPOSES: Action = "decide"

@@ -25,8 +25,8 @@ from people.forms import OwnPasswordForm
 from people.models import Membership
 
 REFUSED = {
-    "address": gettext_lazy("This address is not one that organizations may name: it is public, and over HTTPS."),
-    "too_many": gettext_lazy("There are as many webhooks as there may be."),
+    "address": gettext_lazy("This address is not allowed. It must be public and begin with https://."),
+    "too_many": gettext_lazy("The limit of webhooks is reached."),
 }
 DAYS = [(30, gettext_lazy("30 days")), (90, gettext_lazy("90 days")), (366, gettext_lazy("a year"))]
 
@@ -35,14 +35,14 @@ class TokenForm(OwnPasswordForm):
     """A new token: its name, its lifetime, and the password once more. Only scopes that the member's role allows are offered."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("What will use it, so that you recognise it later.")
+        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("The program that uses it, so that you recognise it later.")
     )
-    scopes = forms.MultipleChoiceField(label=gettext_lazy("What it may do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
-    days = forms.TypedChoiceField(label=gettext_lazy("Ends after"), choices=DAYS, coerce=int, initial=90)
+    scopes = forms.MultipleChoiceField(label=gettext_lazy("Permissions"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
+    days = forms.TypedChoiceField(label=gettext_lazy("Expires after"), choices=DAYS, coerce=int, initial=90)
     every_organization = forms.BooleanField(
-        label=gettext_lazy("It acts in all my organizations"),
+        label=gettext_lazy("Valid in all my organizations"),
         required=False,
-        help_text=gettext_lazy("Each request then names its organization. In each the token may what you may there."),
+        help_text=gettext_lazy("Each request then names its organization. In each organization the token has your rights."),
     )
     field_order = ["name", "scopes", "days", "every_organization", "password"]
 
@@ -56,9 +56,12 @@ class TokenForm(OwnPasswordForm):
 
 class WebhookForm(forms.Form):
     url = forms.URLField(
-        label=gettext_lazy("Address"), max_length=500, assume_scheme="https", help_text=gettext_lazy("Public, over HTTPS.")
+        label=gettext_lazy("Address"),
+        max_length=500,
+        assume_scheme="https",
+        help_text=gettext_lazy("A public address that begins with https://."),
     )
-    events = forms.MultipleChoiceField(label=gettext_lazy("What it is told"), choices=Event.choices, widget=forms.CheckboxSelectMultiple)
+    events = forms.MultipleChoiceField(label=gettext_lazy("Events"), choices=Event.choices, widget=forms.CheckboxSelectMultiple)
 
 
 @never_cache
@@ -82,7 +85,7 @@ def programs(request: MemberRequest) -> HttpResponse:
 @member_may("read")
 def token_revoke(request: MemberRequest, token_id: UUID) -> HttpResponse:
     revoke_token(token=get_object_or_404(_tokens(request), pk=token_id), by=request.user)
-    messages.success(request, _("The token opens nothing any more."))
+    messages.success(request, _("The token no longer works."))
     return redirect_to("programs")
 
 
@@ -116,7 +119,7 @@ def webhook_switch(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
 @member_may("manage_settings")
 def webhook_try(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
     try_webhook(webhook=_webhook(request, webhook_id), by=request.user)
-    messages.success(request, _("A message is on its way. What came of it stands beside the address in a moment."))
+    messages.success(request, _("A test message is on its way. Its result appears beside the address in a moment."))
     return redirect_to("programs")
 
 

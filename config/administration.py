@@ -40,7 +40,9 @@ class Site(AdminSite):
         if not super().has_permission(request):
             raise PermissionDenied(_("Your role does not allow this."))
         if not self.has_permission(request):
-            messages.warning(request, _("The administration asks for a second factor. Set one up here, or sign in again with yours."))
+            messages.warning(
+                request, _("The administration requires two-factor authentication. Set it up here, or sign in again with a code.")
+            )
             return redirect_to("security")
         return HttpResponseRedirect(there)
 

@@ -13,7 +13,7 @@ from connectors.sealed import kept_secrets
 from finance.models import Account
 from reconciliation.model_access.endpoints import may_be_named
 
-NOT_NAMED = _("This address is not one that organizations may name: it is public, and with TLS.")
+NOT_NAMED = _("This address is not allowed. It must be public and use TLS.")
 
 
 class ConnectionForm(forms.Form):
@@ -23,7 +23,7 @@ class ConnectionForm(forms.Form):
 
     secrets: tuple[str, ...] = ("token",)
     place: tuple[str, ...] = ("address",)
-    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("So that you recognise it later."))
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("A name by which you recognise it."))
 
     def __init__(self, data: Any = None, *, connection: Connection | None = None) -> None:
         super().__init__(data, initial={**connection.settings, "name": connection.name} if connection else None)
@@ -32,7 +32,7 @@ class ConnectionForm(forms.Form):
         self._needed = [name for name in self.secrets if self.fields[name].required]
         for name in self._stored.keys() & set(self.secrets):
             self.fields[name].required = False
-            self.fields[name].help_text = _("Left empty, it stays as it is.")
+            self.fields[name].help_text = _("Leave empty to keep the current one.")
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -40,7 +40,7 @@ class ConnectionForm(forms.Form):
             self._stored = {}
             for name in self._needed:
                 if not data.get(name) and name not in self.errors:
-                    self.add_error(name, _("Say it again: it is not sent to another place than the one it was given for."))
+                    self.add_error(name, _("Enter it again, because the address has changed."))
         return data
 
     def settings(self) -> dict[str, Any]:
@@ -65,8 +65,8 @@ class MailboxForm(ConnectionForm):
     folder = forms.CharField(label=_("Folder"), max_length=200, initial="INBOX")
     from_ = forms.CharField(label=_("Only from"), max_length=200, required=False, help_text=_("A part of the sender's address."))
     subject = forms.CharField(label=_("Only with the subject"), max_length=200, required=False)
-    filename = forms.CharField(label=_("Only files named"), max_length=200, required=False, help_text=_("Such as statement*.pdf."))
-    mark_seen = forms.BooleanField(label=_("Mark what was taken as read"), required=False)
+    filename = forms.CharField(label=_("Only files named"), max_length=200, required=False, help_text=_("For example statement*.pdf."))
+    mark_seen = forms.BooleanField(label=_("Mark fetched messages as read"), required=False)
     move_to = forms.CharField(label=_("Then move it to the folder"), max_length=200, required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -93,15 +93,20 @@ class PaperlessForm(AddressForm):
     token = _secret(_("Token"), strip=True)
     tag = forms.CharField(label=_("Only documents with the tag"), max_length=200, required=False)
     field = forms.CharField(
-        label=_("Write the verdict into the custom field"), max_length=100, required=False, help_text=_("Empty writes nothing back.")
+        label=_("Write the verdict into the custom field"),
+        max_length=100,
+        required=False,
+        help_text=_("Leave empty to write nothing back."),
     )
 
 
 class LedgerForm(AddressForm):
     """Write-back options of a bookkeeping program. Its accounts are assigned once they are known (`AccountsForm`)."""
 
-    mark_reconciled = forms.BooleanField(label=_("Mark there as reconciled what matched statements cleared"), required=False)
-    add_published = forms.BooleanField(label=_("Add there what was added to the books here from statements"), required=False)
+    mark_reconciled = forms.BooleanField(
+        label=_("Mark entries there as reconciled once a matched statement has cleared them"), required=False
+    )
+    add_published = forms.BooleanField(label=_("Also add the entries there that were added here from statements"), required=False)
 
 
 class FireflyForm(LedgerForm):
@@ -112,8 +117,8 @@ class FireflyForm(LedgerForm):
 class ActualForm(LedgerForm):
     secrets = ("password", "encryption")
     password = _secret(_("Password of the server"))
-    budget = forms.CharField(label=_("Budget"), max_length=200, help_text=_("Its name, or its sync id."))
-    encryption = _secret(_("Password of the budget"), required=False, help_text=_("Of a budget with end-to-end encryption."))
+    budget = forms.CharField(label=_("Budget"), max_length=200, help_text=_("Its name or its sync ID."))
+    encryption = _secret(_("Password of the budget"), required=False, help_text=_("Only for a budget with end-to-end encryption."))
     field_order = ("name", "address", "password", "budget", "encryption")
 
 
@@ -154,7 +159,7 @@ class AccountsForm(forms.Form):
         chosen = Counter(value for value in data.values() if value in self._accounts)
         for name, value in list(data.items()):
             if chosen[value] > 1:
-                self.add_error(name, _("Two accounts there cannot be one here."))
+                self.add_error(name, _("Two accounts there cannot be linked to one account here."))
         return data
 
     def accounts(self) -> dict[str, Account]:

@@ -30,20 +30,20 @@ SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""
 
 FAILURES = {
-    "address": gettext_lazy("The address is not one that organizations may name."),
-    "connection": gettext_lazy("Nothing answers there, or not with TLS that this machine trusts."),
+    "address": gettext_lazy("This address is not allowed."),
+    "connection": gettext_lazy("No server answers at this address, or its certificate is not trusted."),
     "timeout": gettext_lazy("It did not answer in time."),
-    "refused": gettext_lazy("It does not take the password or token."),
-    "not_found": gettext_lazy("What was named is not there: look at the folder, the tag or the address."),
+    "refused": gettext_lazy("It does not accept the password or token."),
+    "not_found": gettext_lazy("Not found. Check the folder, the tag or the address."),
     "no_move": gettext_lazy(
-        "This mail server moves mails only by deleting them, which is not done here: leave the folder to move to empty."
+        "This mail server can move messages only by deleting them, which is not done here. Leave the target folder empty."
     ),
-    "answer": gettext_lazy("It answers otherwise than its documentation says. Look at its release."),
-    "key": gettext_lazy("The password or token cannot be opened with today's keys. Say it again on the connection's page."),
-    "too_many_waiting": gettext_lazy("Too many documents wait already: the rest is taken later."),
-    "encryption": gettext_lazy("The budget is encrypted, and what was said as its password does not open it."),
-    "package": gettext_lazy("This installation lacks the package that it takes: make setup-actual, or pip install 'tieout[actual]'."),
-    "failed": gettext_lazy("It failed for a reason of our own, which stands in the log."),
+    "answer": gettext_lazy("It gave an unexpected answer. Check its version."),
+    "key": gettext_lazy("The stored password or token cannot be decrypted with the current keys. Enter it again on the connection's page."),
+    "too_many_waiting": gettext_lazy("Too many documents are waiting. The rest is fetched later."),
+    "encryption": gettext_lazy("The budget is encrypted, and the password does not open it."),
+    "package": gettext_lazy("This installation lacks a package that is needed: make setup-actual, or pip install 'tieout[actual]'."),
+    "failed": gettext_lazy("It failed because of an internal error. The log has the details."),
 }
 
 
@@ -77,9 +77,9 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
                 settings=form.settings(),
             )
         except TooManyConnections:
-            form.add_error(None, _("There are as many connections as there may be."))
+            form.add_error(None, _("The limit of connections is reached."))
         else:
-            messages.success(request, _("Added. It is asked for the first time in a moment."))
+            messages.success(request, _("Added. The first synchronisation starts in a moment."))
             return redirect_to("connection", added.pk)
     context = {"section": "organization", "part": "connections", "form": form, "label": Connection.Kind(kind).label}
     return render(request, "connectors/connection_new.html", context)
@@ -101,7 +101,7 @@ def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
             return _connection_page(request, row, form, AccountsForm(connection=row))
         name = form.cleaned_data["name"]
         change_connection(connection=row, by=request.user, name=name, secrets=form.all_secrets(), settings=form.settings())
-    messages.success(request, _("Saved. It is asked in a moment."))
+    messages.success(request, _("Saved. The next synchronisation starts in a moment."))
     return redirect_to("connection", row.pk)
 
 
@@ -113,7 +113,7 @@ def connection_accounts(request: MemberRequest, connection_id: UUID) -> HttpResp
     if not form.is_valid():
         return _connection_page(request, row, FORMS[row.kind](connection=row), form)
     place_accounts(connection=row, by=request.user, accounts=form.accounts(), left_out=form.left_out())
-    messages.success(request, _("Saved. It is asked in a moment."))
+    messages.success(request, _("Saved. The next synchronisation starts in a moment."))
     return redirect_to("connection", row.pk)
 
 
@@ -149,7 +149,7 @@ def connection_switch(request: MemberRequest, connection_id: UUID) -> HttpRespon
 @member_may("manage_settings")
 def connection_remove(request: MemberRequest, connection_id: UUID) -> HttpResponse:
     remove_connection(connection=_connection(request, connection_id), by=request.user)
-    messages.success(request, _("The connection was removed. What came by it stays."))
+    messages.success(request, _("The connection was removed. Everything that it fetched is kept."))
     return redirect_to("connections")
 
 

@@ -136,7 +136,7 @@ def change_account(*, account: Account, by: User, **fields: Unpack[AccountFields
 def _saved(account: Account, fields: AccountFields, by: User, act: Act) -> Account:
     values: dict[str, Any] = dict(fields)
     if "name" in values and not values["name"].strip():
-        raise ValidationError({"name": _("An account has a name.")})
+        raise ValidationError({"name": _("An account needs a name.")})
     account.currency = values.pop("currency", account.currency)
     for name, value in values.items():
         if name == "opening_balance":

@@ -75,7 +75,7 @@ class MembershipAdminForm(AnyModelForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if any(account.organization != values.get("organization") for account in values.get("accounts", ())):
-            raise ValidationError(_("Only accounts of the same organization can be given."))
+            raise ValidationError(_("Choose accounts of the same organization."))
         return values
 
 

@@ -342,9 +342,9 @@ def _posted(write: Callable[[Iterator[Transaction]], Iterator[str]]) -> Callable
 FORMS = {
     "csv": Form("CSV", "csv", lambda selection: csv_lines(selection.rows().iterator(chunk_size=CHUNK))),
     "ofx": Form("OFX", "ofx", _ofx, "application/x-ofx"),
-    "quickbooks": Form(_("QuickBooks Online: statement of a bank"), "quickbooks.csv", _posted(partial(table_lines, QUICKBOOKS))),
+    "quickbooks": Form(_("QuickBooks Online: bank statement"), "quickbooks.csv", _posted(partial(table_lines, QUICKBOOKS))),
     "quickbooks-journal": Form(_("QuickBooks Online: journal entries"), "quickbooks-journal.csv", _posted(quickbooks_journal_lines)),
-    "xero": Form(_("Xero: statement of a bank, with codes"), "xero.csv", _posted(partial(table_lines, XERO))),
+    "xero": Form(_("Xero: bank statement with account codes"), "xero.csv", _posted(partial(table_lines, XERO))),
     "gnucash": Form("GnuCash", "gnucash.csv", _posted(partial(table_lines, GNUCASH))),
     "actual": Form("Actual", "actual.csv", _posted(partial(table_lines, ACTUAL))),
     "beancount": Form("beancount", "beancount", _posted(partial(journal_lines, beancount_entry)), TEXT),

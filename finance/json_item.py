@@ -26,7 +26,7 @@ class JsonItem:
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, dict):
-            self.problems.append(": ".join([*filter(None, [self.where]), _("an object is wanted here.")]))
+            self.problems.append(": ".join([*filter(None, [self.where]), _("must be an object.")]))
             self.data = {}
 
     def refuse(self, key: str, why: str) -> None:
@@ -48,7 +48,7 @@ class JsonItem:
         elif len(text) > longest:
             self.refuse(key, _("longer than %(longest)d characters") % {"longest": longest})
         elif not storable(text):
-            self.refuse(key, _("holds characters that no text may hold"))
+            self.refuse(key, _("contains characters that are not allowed"))
         else:
             return text
         return ""

@@ -121,7 +121,7 @@ def _account(item: JsonItem) -> BooksAccount:
     )
     item.refuse_twins("transactions", (row.id for row in account.transactions))
     if account.opening_balance is not None and account.opening_date is None:
-        item.refuse("opening_date", _("an opening balance needs the day at whose start it held"))
+        item.refuse("opening_date", _("an opening balance needs its date"))
     if opening_date := account.opening_date:
         early = [row for row in account.transactions if row.date < opening_date and not row.brought_forward]
         item.problems.extend(early_problem(item.where, row.id, opening_date) for row in early)
@@ -132,7 +132,7 @@ def _transaction(item: JsonItem, currency: str | None) -> BooksTransaction:
     row_id = item.text("id", 200, required=True)
     reversal_of = item.text("reversal_of", 200) or None
     if reversal_of and reversal_of == row_id:
-        item.refuse("reversal_of", _("nothing reverses itself"))
+        item.refuse("reversal_of", _("an entry cannot reverse itself"))
     return BooksTransaction(
         id=row_id,
         date=item.day("date", required=True) or dt.date.min,
@@ -200,7 +200,9 @@ class _Load:
                 account = organization.accounts.create(name=account_books.name, currency=account_books.currency, **columns)
                 self.report.accounts += 1
             elif account.currency != account_books.currency:
-                self._refuse(account, _("kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
+                self._refuse(
+                    account, _("is in %(currency)s: the currency of an account cannot be changed") % {"currency": account.currency}
+                )
                 continue
             elif _differs(account, columns):
                 self.report.accounts_changed += 1

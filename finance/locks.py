@@ -45,14 +45,14 @@ class Lock:
         sentences = {
             NEEDS_A_DATE: _(
                 "%(day)s, %(text)s: needs a date after %(held_by)s, up to which the account is locked. "
-                "Give it a later date, or have an administrator move the lock date."
+                "Use a later date, or ask an administrator to move the lock date."
             ),
             CLOSED: _(
                 "%(day)s, %(text)s: the account is locked up to %(held_by)s. "
-                "Enter a correction with a later date, or have an administrator move the lock date."
+                "Enter a correction with a later date, or ask an administrator to move the lock date."
             ),
             CLEARED: _(
-                "%(day)s, %(text)s: cleared by the locked statement %(held_by)s, so its date, amount, account and status stay. "
+                "%(day)s, %(text)s: cleared by the locked statement %(held_by)s, so its date, amount, account and status cannot change. "
                 "Reopen that statement first."
             ),
         }

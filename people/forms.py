@@ -110,7 +110,7 @@ class GivenAccounts(forms.Form):
         queryset=None,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("A client sees these alone. Every other role sees all accounts."),
+        help_text=_("A client sees only these. Every other role sees all accounts."),
     )
 
     def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
@@ -135,7 +135,7 @@ class MemberForm(GivenAccounts):
         label=_("Last day"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("As for an auditor. Empty has no end, and an owner's membership has none."),
+        help_text=_("For example for an auditor. Leave empty for no end. The membership of an owner does not end."),
     )
 
     def __init__(self, *args: Any, membership: Membership, may_make_owners: bool, **kwargs: Any) -> None:
@@ -210,35 +210,35 @@ class OrganizationForm(AnyModelForm):
         model = Organization
         fields = ["name", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
         labels = {
-            "locked_until": _("Closed for everybody up to"),
-            "owners_only_until": _("Closed for all but owners up to"),
-            "two_persons": _("Two persons: who prepared a statement or posted from it may not review it"),
-            "prepares_matched": _("Statements that are proved are prepared by themselves"),
+            "locked_until": _("Lock date for everyone"),
+            "owners_only_until": _("Lock date for everyone but owners"),
+            "two_persons": _("Two people: whoever prepared a statement or added its rows may not review it"),
+            "prepares_matched": _("Prepare proved statements automatically"),
         }
         help_texts = {
-            "locked_until": _("In all accounts nothing is posted, changed or removed on or before this day. Empty closes nothing."),
+            "locked_until": _("In all accounts nothing can be posted, changed or removed on or before this date. Leave empty for no lock."),
             "owners_only_until": _(
-                "Up to this day only owners still enter, change and remove entries. Rows of a file are refused there for owners too."
+                "Up to this date only owners can add, change and remove entries. Rows of a file are refused for owners too."
             ),
             "prepares_matched": _(
-                "As soon as code has proved them, from their next check on; a person still reviews. One that was reopened is not."
+                "Once code has proved them, from their next check on. A person still reviews them. Reopened statements are left out."
             ),
             "language": _("Members may choose their own under Preferences."),
-            "colour": _("Marks the pages of this organization, beside its name."),
-            "time_zone": _("Decides on which day something was signed off or is due, and the times that pages and reports show."),
+            "colour": _("Shown beside the name on each page of this organization."),
+            "time_zone": _("Sets the day of a sign-off and of a due date, and the times on pages and reports."),
         }
         widgets = {name: forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d") for name in ("locked_until", "owners_only_until")}
 
     def __init__(self, *args: Any, is_owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["owners_only_until"].disabled = not is_owner
-        derived = _("by itself: %(colour)s") % {"colour": Colour(self.instance.derived_colour).label}
+        derived = _("automatic: %(colour)s") % {"colour": Colour(self.instance.derived_colour).label}
         self.fields["colour"].choices = [("", derived), *Colour.choices]  # type: ignore[attr-defined]
         zones = [(zone, zone) for zone in sorted(available_timezones())]
-        default = _("as the installation: %(zone)s") % {"zone": settings.TIME_ZONE}
+        default = _("default of the installation: %(zone)s") % {"zone": settings.TIME_ZONE}
         says = self.fields["time_zone"].help_text
         self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=[("", default), *zones], required=False, help_text=says)
-        name_the_empty_choices(self, _("As in the language"), language=_("As the browser asks"))
+        name_the_empty_choices(self, _("As usual in the language"), language=_("Setting of the browser"))
 
 
 class PreferencesForm(AnyModelForm):
@@ -253,15 +253,15 @@ class PreferencesForm(AnyModelForm):
         required=False,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        help_text=_("Only to change the e-mail."),
+        help_text=_("Needed only to change the e-mail address."),
     )
 
     class Meta:
         model = Preferences
         fields = [*READING, "letter_keys", "mail_when_done"]
         labels = {
-            "letter_keys": _("Single letters act on the page of a statement (j, k, a, ...)"),
-            "mail_when_done": _("Send an e-mail when several files that I uploaded are done"),
+            "letter_keys": _("Single-key shortcuts on statements (j, k, a, ...)"),
+            "mail_when_done": _("Send me an e-mail when a batch of uploads is done"),
         }
 
     field_order = [*READING, "letter_keys", "email", "password", "mail_when_done"]
@@ -272,12 +272,12 @@ class PreferencesForm(AnyModelForm):
         self.initial["email"] = self.instance.user.email
         if not sends_mail():
             del self.fields["email"], self.fields["password"], self.fields["mail_when_done"]
-        name_the_empty_choices(self, _("As the organization has it"))
+        name_the_empty_choices(self, _("Setting of the organization"))
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if values.get("mail_when_done") and not values.get("email"):
-            self.add_error("email", _("Say where to."))
+            self.add_error("email", _("Enter an e-mail address."))
         if "email" in self.changed_data and not is_password_of(self._request, values.get("password", "")):
             self.add_error("password", _("This is not your password."))
         return values

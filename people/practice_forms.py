@@ -26,19 +26,19 @@ NAME_LENGTH, MOST_CLIENTS, MOST_LETTERS = 200, 300, 50
 class ClientsForm(forms.Form):
     """New clients, one name a line, with what they get from an existing one."""
 
-    names = forms.CharField(label=gettext_lazy("Names of the new clients, one a line"), widget=forms.Textarea(attrs={"rows": 12}))
+    names = forms.CharField(label=gettext_lazy("Names of the new clients, one per line"), widget=forms.Textarea(attrs={"rows": 12}))
     like: forms.ModelChoiceField[Organization] = forms.ModelChoiceField(
-        label=gettext_lazy("With the settings of"),
+        label=gettext_lazy("Copy settings from"),
         queryset=None,
         required=False,
-        empty_label=gettext_lazy("none: as the installation has them"),
-        help_text=gettext_lazy("Language, formats, time zone, rules of review and the time for which documents are kept."),
+        empty_label=gettext_lazy("none: defaults of the installation"),
+        help_text=gettext_lazy("Language, formats, time zone, review rules and retention of documents."),
     )
     staff = forms.BooleanField(
-        label=gettext_lazy("Its members too, each with the same role, except the client's own"), required=False, initial=True
+        label=gettext_lazy("Also copy the members with their roles, except the client's own"), required=False, initial=True
     )
     accounts = forms.BooleanField(
-        label=gettext_lazy("Its accounts too: their names, kinds and currencies"),
+        label=gettext_lazy("Also copy the accounts: names, kinds and currencies"),
         required=False,
         help_text=gettext_lazy("Numbers, opening balances and entries are not copied."),
     )
@@ -58,7 +58,7 @@ class ClientsForm(forms.Form):
             if len(name) > NAME_LENGTH:
                 raise ValidationError(_("A name has at most %(most)s characters: %(name)s") % {"most": NAME_LENGTH, "name": name})
             if name.casefold() in taken:
-                raise ValidationError(_("There are two clients of this name: %(name)s") % {"name": name})
+                raise ValidationError(_("Two clients have this name: %(name)s") % {"name": name})
             taken.add(name.casefold())
         if len(names) > MOST_CLIENTS:
             raise ValidationError(_("At most %(most)s clients are created at once.") % {"most": MOST_CLIENTS})
@@ -68,7 +68,7 @@ class ClientsForm(forms.Form):
 class LettersForm(forms.Form):
     """Invitations to several clients: one letter to each address."""
 
-    emails = forms.CharField(label=gettext_lazy("E-mail addresses, one a line"), widget=forms.Textarea(attrs={"rows": 5}))
+    emails = forms.CharField(label=gettext_lazy("E-mail addresses, one per line"), widget=forms.Textarea(attrs={"rows": 5}))
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=STAFF_ROLES, initial=Role.PREPARER)
     clients: forms.ModelMultipleChoiceField[Organization] = forms.ModelMultipleChoiceField(
         label=gettext_lazy("Clients"), queryset=None, widget=forms.CheckboxSelectMultiple

@@ -61,16 +61,10 @@ WHILE_CLOSED: frozenset[Action] = _AUDITOR | {"manage_members", "close"}
 
 DESCRIPTIONS = {
     Role.VIEWER: _("Reads everything."),
-    Role.AUDITOR: _("Reads everything, the log too, and exports; usually up to a last day."),
-    Role.CLIENT: _(
-        "Uploads statements, sees these uploads, and answers questions about the accounts given to them. Sees nothing of the books."
-    ),
-    Role.PREPARER: _(
-        "Uploads, decides, adds rows to the books and takes them out again, imports files into the ledger, prepares statements."
-    ),
-    Role.REVIEWER: _("What a preparer does; reviews, locks and reopens statements too."),
-    Role.ADMIN: _("What a reviewer does; also accounts, members and settings."),
-    Role.OWNER: _(
-        "Everything: also the log, which models are asked, who else is an owner, the days closed for all but owners, and closing it."
-    ),
+    Role.AUDITOR: _("Reads everything, including the audit trail, and exports. Usually has an end date."),
+    Role.CLIENT: _("Uploads statements, sees these uploads, and answers questions about assigned accounts. Does not see the books."),
+    Role.PREPARER: _("Uploads, records decisions, adds rows to the books, imports files into the ledger and prepares statements."),
+    Role.REVIEWER: _("Everything a preparer does; also reviews, locks and reopens statements."),
+    Role.ADMIN: _("Everything a reviewer does; also manages accounts, members and settings."),
+    Role.OWNER: _("Everything, including the audit trail, models, owners, lock dates and closing the organization."),
 }

@@ -30,9 +30,9 @@ def write_to(user_id: int) -> bool:
     key = urlsafe_base64_encode(force_bytes(user.pk))
     with translation.override(language_for(getattr(user, "preferences", None)) or settings.LANGUAGE_CODE):
         text = _(
-            "Somebody, probably you, asked for a new password for %(name)s.\n\n"
-            "Choose it here, within %(hours)s hours; the address works once:\n%(there)s\n\n"
-            "If it was not you, do nothing: the password stays as it is."
+            "A new password was requested for %(name)s.\n\n"
+            "Choose it here within %(hours)s hours. The link works once:\n%(there)s\n\n"
+            "If you did not request it, ignore this e-mail. The password stays as it is."
         ) % {
             "name": user.get_username(),
             "hours": settings.PASSWORD_RESET_TIMEOUT // 3600,

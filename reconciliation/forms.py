@@ -65,7 +65,7 @@ class DecisionForm(forms.Form):
         cleaned = super().clean() or {}
         lines = self.data.getlist("lines") if isinstance(self.data, QueryDict) else []
         if not all(line.isascii() and line.isdigit() and len(line) < MOST_DIGITS for line in lines):
-            raise forms.ValidationError(_("A row goes by its number."))
+            raise forms.ValidationError(_("Enter the number of a row."))
         entries = self.data.getlist("entries") if isinstance(self.data, QueryDict) else []
         return cleaned | {"lines": [int(line) for line in lines], "entries": [entry[:200] for entry in entries]}
 
@@ -78,7 +78,7 @@ class PairsForm(forms.Form):
         sent = self.data.getlist("pairs") if isinstance(self.data, QueryDict) else []
         named = [text.partition(":")[::2] for text in sent]
         if not all(line.isascii() and line.isdigit() and len(line) < MOST_DIGITS for line, _entry in named):
-            raise forms.ValidationError(_("A row goes by its number."))
+            raise forms.ValidationError(_("Enter the number of a row."))
         return cleaned | {"pairs": [(int(line), entry[:200]) for line, entry in named]}
 
 
@@ -103,7 +103,7 @@ class BankErrorForm(forms.Form):
         try:
             return CancellingRows(int(line), UUID(key), int(number), int(other))
         except ValueError as error:
-            raise forms.ValidationError(_("A row goes by its number.")) from error
+            raise forms.ValidationError(_("Enter the number of a row.")) from error
 
 
 class CorrectionForm(forms.Form):
@@ -148,7 +148,7 @@ class StatementFactsForm(forms.Form):
         if currency is None:
             return None
         if not is_currency(currency.upper()):
-            raise forms.ValidationError(_("There is no such currency."))
+            raise forms.ValidationError(_("Unknown currency."))
         return str(currency.upper())
 
     def values(self) -> dict[str, Any]:
@@ -171,7 +171,7 @@ class AddedRowForm(forms.Form):
     date = _day_field(_("Date"))
     description = forms.CharField(label=_("Description"), max_length=1000)
     amount = _figure_field(_("Amount"), required=True, help_text=_("Money out is negative."))
-    balance = _figure_field(_("Balance beside the row, if it is printed"))
+    balance = _figure_field(_("Balance printed beside the row, if any"))
 
 
 class MarkForm(forms.Form):
@@ -194,7 +194,7 @@ class TypedForm(forms.Form):
     last = _day_field(_("Last day"))
     opening = amount_field(label=_("Opening balance of the bank"), max_digits=20)
     closing = amount_field(
-        label=_("Closing balance of the bank"), max_digits=20, help_text=_("What is owed, on a card or a loan, is negative.")
+        label=_("Closing balance of the bank"), max_digits=20, help_text=_("Money owed on a card or a loan is negative.")
     )
 
     def __init__(self, data: QueryDict | None, beginning: Beginning) -> None:
@@ -225,11 +225,11 @@ class RetentionForm(forms.Form):
     """The number of days that documents are retained; empty means without end."""
 
     days = forms.IntegerField(
-        label=_("Delete a document so many days after its statements were completed"),
+        label=_("Days until a document is deleted, counted from the completion of its statements"),
         min_value=1,
         max_value=36_500,
         required=False,
-        help_text=_("Empty keeps documents without end. The law may want you to keep them for years."),
+        help_text=_("Leave empty to keep documents indefinitely. The law may require you to keep them for years."),
     )
 
 
@@ -254,14 +254,14 @@ class StartAccountForm(forms.Form):
     def clean_currency(self) -> str:
         currency = str(self.cleaned_data["currency"]).upper()
         if not is_currency(currency):
-            raise forms.ValidationError(_("There is no such currency."))
+            raise forms.ValidationError(_("Unknown currency."))
         if self.of_sign and currency not in self.of_sign:
-            raise forms.ValidationError(_("%(currency)s is not written %(sign)s.") % {"currency": currency, "sign": self.sign})
+            raise forms.ValidationError(_("%(sign)s is not a sign of %(currency)s.") % {"currency": currency, "sign": self.sign})
         return currency
 
 
-CHOICES: list[tuple[str, Any]] = [("", _("As this installation has it")), (BUILTIN, _("None: code alone")), *PROVIDERS.items()]
-PRIVATE = _("Only public addresses that begin with https://, and those that the settings of this installation name.")
+CHOICES: list[tuple[str, Any]] = [("", _("Default of the installation")), (BUILTIN, _("None: code only")), *PROVIDERS.items()]
+PRIVATE = _("Only public addresses that begin with https://, and those in the settings of this installation.")
 
 
 class ProviderForm(forms.Form):
@@ -269,21 +269,21 @@ class ProviderForm(forms.Form):
 
     provider = forms.ChoiceField(label=_("Provider"), required=False, choices=CHOICES)
     model = forms.CharField(
-        label=_("Model"), max_length=200, required=False, help_text=_("Its name as the provider writes it, for example gpt-5-mini.")
+        label=_("Model"), max_length=200, required=False, help_text=_("The name that the provider uses, for example gpt-5-mini.")
     )
     base_url = forms.CharField(
         label=_("Address"),
         max_length=500,
         required=False,
-        help_text=_("Only where the provider has none of its own, or another is to be used. It begins with https://."),
+        help_text=_("Only if the provider has no address of its own, or to use another one. It begins with https://."),
     )
     key = forms.RegexField(
         r"^[!-~]{8,500}$",
         label=_("Key"),
         required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Stored encrypted and never shown again. Empty keeps the one that is set, as long as provider and address stay."),
-        error_messages={"invalid": _("A key is 8 to 500 letters, digits and signs, without spaces.")},
+        help_text=_("Stored encrypted and never shown again. Leave empty to keep the current key for the same provider and address."),
+        error_messages={"invalid": _("A key has 8 to 500 characters without spaces.")},
     )
 
     def __init__(self, data: QueryDict | None, own: ProviderChoice | None) -> None:
@@ -299,7 +299,7 @@ class ProviderForm(forms.Form):
         if "provider" not in cleaned or cleaned["provider"] not in DIALECTS:
             return cleaned | {"model": "", "base_url": "", "key": ""}
         if not cleaned.get("model"):
-            self.add_error("model", _("Say which model."))
+            self.add_error("model", _("Enter a model."))
         address = cleaned.get("base_url") or own_address(cleaned["provider"])
         if not address:
             self.add_error("base_url", _("This provider needs an address."))

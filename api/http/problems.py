@@ -73,7 +73,7 @@ def no_operation(_request: HttpRequest) -> HttpResponse:
 CONFLICT, UNPROCESSABLE, BUSY = 409, 422, 503
 """422: the request does not fit the schema; 409: it does, but cannot be done with these books or this document."""
 DETAILS = {
-    "account_exists": "There is an account of this name.",
+    "account_exists": "An account with this name exists.",
     "reading_incomplete": "The document was not read completely, and its reading is not confirmed. Answer its open points, or confirm it.",
     "account_not_certain": "Say first which account the statement belongs to.",
     "currency_not_known": "The statement prints no currency: say which it is.",

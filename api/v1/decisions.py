@@ -33,7 +33,7 @@ def listed(request: TokenRequest, statement_id: UUID) -> list[DecisionShape]:
     return [DecisionShape.of(decision) for decision in standing.select_related("made_by")]
 
 
-@router.post("/statements/{uuid:statement_id}/decisions", auth=needs("decide"), response=Decided, summary="Decide on rows")
+@router.post("/statements/{uuid:statement_id}/decisions", auth=needs("decide"), response=Decided, summary="Record decisions on rows")
 def decide(request: TokenRequest, statement_id: UUID, sent: DecisionSent) -> Decided:
     statement = statement_of(request, statement_id)
     made = ACTS[sent.kind](request, statement, sent)

@@ -142,7 +142,7 @@ def evidence(request: TokenRequest, statement_id: UUID) -> HttpResponse:
     "/accounts/{uuid:account_id}/typed-statements",
     auth=needs("decide"),
     response={201: ImportShape},
-    summary="Reconcile without a document",
+    summary="Enter statement balances by hand",
     description="Balances that a person typed and entries that they ticked. Nobody printed them: it is never proved.",
 )
 def typed(request: TokenRequest, account_id: UUID, sent: TypedSent) -> Any:

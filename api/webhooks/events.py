@@ -20,12 +20,12 @@ from reconciliation.signals import run_finished
 
 class Event(models.TextChoices):
     UPLOADED = "import.uploaded", _("A statement was uploaded")
-    FINISHED = "import.finished", _("A statement has an answer, or cannot be read")
-    DECIDED = "import.decided", _("Somebody decided on a row, or took it back")
+    FINISHED = "import.finished", _("A statement was reconciled, or could not be read")
+    DECIDED = "import.decided", _("A decision on a row was recorded or undone")
     POSTED = "import.posted", _("Rows were added to the books")
-    UNDONE = "import.undone", _("Rows were taken out of the books")
-    CONCLUDED = "statement.concluded", _("A statement was prepared, reviewed, locked, reopened or filed")
-    IMPORTED = "ledger.imported", _("A file came into the books, or was taken out")
+    UNDONE = "import.undone", _("Added rows were removed from the books")
+    CONCLUDED = "statement.concluded", _("A statement was prepared, reviewed, locked, reopened or closed")
+    IMPORTED = "ledger.imported", _("A file was imported into the books, or its import undone")
 
 
 OF_ACTS: dict[str, Event] = {

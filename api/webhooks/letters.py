@@ -19,9 +19,9 @@ def write_about(webhook: Webhook, *, paused: bool) -> int:
         with translation.override(language_for(own, webhook.organization) or settings.LANGUAGE_CODE):
             subject = _("A webhook is paused") if paused else _("A webhook was switched off")
             reason = (
-                _("It did not accept several messages in a row. It is tried again after a pause; its messages wait.")
+                _("It did not accept several messages in a row. It is tried again after a pause. Its messages are kept.")
                 if paused
-                else _("It did not accept a message for days. Switch it on again once it works; its messages wait.")
+                else _("It has not accepted a message for days. Switch it on again once it works. Its messages are kept.")
             )
             page = page_address("programs", organization=webhook.organization.slug)
             text = f"{webhook.organization}\n{webhook.url}\n\n{reason}\n\n{page}"

@@ -27,7 +27,7 @@ STILL = 2.0
 GIVEN_UP = 120.0
 """Seconds after which an unchanged, incomplete file is refused; one that is still open for writing is then taken."""
 TAKEN, REFUSED = "taken", "refused"
-UNFINISHED = _("This PDF has no end: it was not written whole.")
+UNFINISHED = _("This PDF is incomplete: the file is cut off.")
 ENDS_WITHIN = 2048
 """Bytes from the end in which a PDF says that it ends; readers have always been lenient."""
 BEGINS_WITHIN = 1024

@@ -37,7 +37,7 @@ class AmountField(forms.DecimalField):
         amount = read_typed(value.strip(), "," if decimal_mark() == "," else ".")
         if amount is None:
             example = {"example": f"1234{decimal_mark()}56"}
-            raise forms.ValidationError(gettext("Write the amount as %(example)s.") % example, code="invalid")
+            raise forms.ValidationError(gettext("Enter the amount as %(example)s.") % example, code="invalid")
         return super().to_python(amount)
 
 
@@ -70,7 +70,7 @@ class MoneyForm(AnyModelForm):
             try:
                 setattr(self.instance, f"{name}_minor", None if amount is None else to_minor(amount, currency))
             except (NotAnAmount, UnknownCurrency):
-                self.add_error(name, gettext("%(currency)s has no such amount.") % {"currency": currency})
+                self.add_error(name, gettext("This is not an amount in %(currency)s.") % {"currency": currency})
         return values
 
 
@@ -93,7 +93,7 @@ class AccountForm(MoneyForm):
             "currency": _("Three letters, such as EUR."),
             "number": _("The last four digits are enough to recognise a statement."),
             "opening_date": _("The books of this account begin on this day."),
-            "locked_until": _("Nothing is posted, changed or removed on or before this day, by any way. Leave it empty to lock nothing."),
+            "locked_until": _("Nothing can be posted, changed or removed on or before this date. Leave empty for no lock."),
         }
 
     def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
@@ -102,12 +102,12 @@ class AccountForm(MoneyForm):
         self.is_new = self.instance.organization_id is None
         if not self.is_new:
             self.fields["currency"].disabled = True
-            self.fields["currency"].help_text = _("An account never changes its currency.")
+            self.fields["currency"].help_text = _("The currency of an account cannot be changed.")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if self.organization.accounts.filter(name=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError(_("There is an account of this name already."))
+            raise ValidationError(_("An account with this name already exists."))
         return name
 
     def clean_currency(self) -> str:
@@ -133,9 +133,9 @@ class ExportForm(forms.Form):
     first = _day(_("From"))
     last = _day(_("To"))
     added_here = forms.BooleanField(
-        label=_("Only what was added here, from statements or by hand"),
+        label=_("Only entries that were added here, from statements or by hand"),
         required=False,
-        help_text=_("Your books have the rest already, where it came from a file of theirs."),
+        help_text=_("The others came from a file of your books, which have them already."),
     )
 
     def selected(self) -> dict[str, Any]:
@@ -149,14 +149,14 @@ class EntryForm(MoneyForm):
     amounts = ("amount",)
     amount = amount_field(
         label=_("Amount"),
-        help_text=_("What comes in is positive, what goes out is negative. A charge to a card is negative, a payment of it positive."),
+        help_text=_("Money in is positive, money out is negative. A card charge is negative, a card payment positive."),
     )
 
     class Meta:
         model = Transaction
         fields = ["booked_on", "amount", "description", "reference", "number", "status"]
         widgets = {"booked_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
-        help_texts = {"status": _("A pending or void entry counts in no balance.")}
+        help_texts = {"status": _("Pending and void entries do not count in balances.")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,7 +18,7 @@ FIELDS = {
     "amount": _("Amount"),
     "debit": _("Debit (money out)"),
     "credit": _("Credit (money in)"),
-    "type": _("Debit or credit, as a word"),
+    "type": _("Debit or credit as a word"),
     "balance": _("Running balance"),
     "description": _("Description"),
     "payee": _("Payee"),
@@ -32,10 +32,10 @@ FIELDS = {
     "party": _("Customer or supplier"),
 }
 ORDERS = {"dmy": _("day, month, year"), "mdy": _("month, day, year"), "ymd": _("year, month, day")}
-MARKS = {".": _("a point: 1,234.50"), ",": _("a comma: 1.234,50")}
+MARKS = {".": _("point: 1,234.50"), ",": _("comma: 1.234,50")}
 SIGNS = {
     "as_written": _("As written: money in is positive"),
-    "turned": _("Turned: money out is positive in this file"),
+    "turned": _("Reversed: money out is positive in this file"),
 }
 NOT_CHOSEN = ("", _("Please choose"))
 ASKED_WITH = {
@@ -59,20 +59,20 @@ class FileQuestion:
 
 class LedgerFileForm(forms.Form):
     file = forms.FileField(
-        label=_("File of your bank or program"),
+        label=_("File from your bank or program"),
         widget=forms.FileInput(
             attrs={"accept": ".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.sta,.mt940,.940,.beancount,.journal,.hledger,.gnucash,.zip"}
         ),
         help_text=_(
             "CSV, OFX, QFX, QIF, CAMT, MT940, beancount or hledger, or what GnuCash, Actual, Firefly III, Xero or QuickBooks export; "
-            "up to 10 MB. You see what would be added before anything is."
+            "up to 10 MB. You see a preview before anything is added."
         ),
     )
 
     def clean_file(self) -> "UploadedFile[bytes]":
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if file.size is None or file.size > LONGEST_FILE:
-            raise ValidationError(_("The file is larger than 10 MB: divide it by months or years."))
+            raise ValidationError(_("The file is larger than 10 MB. Split it by month or year."))
         return file
 
 
@@ -87,15 +87,15 @@ class ReadingForm(forms.Form):
             named = [(account.name, f"{account.name} · {account.currency}") for account in parsed.accounts]
             self._choice("account", _("Account in the file"), [NOT_CHOSEN, *named], chosen.account)
         if table and len(table.date_orders) > 1:
-            self._choice("date_order", _("Order of the dates"), [NOT_CHOSEN, *_some(ORDERS, table.date_orders)], table.date_order)
+            self._choice("date_order", _("Date format"), [NOT_CHOSEN, *_some(ORDERS, table.date_orders)], table.date_order)
         if table and len(table.decimal_marks) > 1:
-            self._choice("decimal_mark", _("Before the cents stands"), [NOT_CHOSEN, *_some(MARKS, table.decimal_marks)], table.decimal_mark)
+            self._choice("decimal_mark", _("Decimal mark"), [NOT_CHOSEN, *_some(MARKS, table.decimal_marks)], table.decimal_mark)
         if table and table.header:
             places = [("-1", _("none")), *((str(place), name) for place, name in enumerate(table.header))]
             for field, label in FIELDS.items():
                 self._choice(f"column_{field}", label, places, str(table.columns.get(field, -1)))
         unsaid = [NOT_CHOSEN] if preview.questions and not chosen.sign else []  # the sign may be asked after the others
-        self._choice("sign", _("Signs of the amounts"), [*unsaid, *SIGNS.items()], chosen.sign)
+        self._choice("sign", _("Signs"), [*unsaid, *SIGNS.items()], chosen.sign)
         self.order_fields([name for key in self._open() for name in ASKED_WITH[key]])  # as the page shows them
 
     def _choice(self, name: str, label: Any, choices: Any, initial: str) -> None:

@@ -144,7 +144,7 @@ def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     """Return every account with entries. Raises `FileRefused` if the archive is another program's, damaged or too long."""
     stored = stored_budget(data)
     if stored is None:
-        raise FileRefused([_("This archive is of another program. Wanted is what Actual exports.")])
+        raise FileRefused([_("This archive comes from another program. Choose an export of Actual.")])
     names = accounts_of(stored)
     by_account: dict[str, list[BudgetEntry]] = defaultdict(list)
     for entry in entries_of(stored):

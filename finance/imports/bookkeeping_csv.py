@@ -213,9 +213,9 @@ class _Reading:
             amount = self._amount(cell("amount"))
         problem = ""
         if booked_on is None:
-            problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": cell("date")}
+            problem = _('"%(text)s" is not a date in the format of the other rows.') % {"text": cell("date")}
         elif amount is None:
-            problem = _("wants a debit or a credit, not both and not neither.")
+            problem = _("needs either a debit or a credit.")
         nominal, tax_code = (next(filter(None, map(cell, names)), "") for names in (OTHER_SIDE, TAX))
         codes = {
             "nominal": nominal_of(nominal),

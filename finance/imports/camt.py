@@ -29,7 +29,7 @@ def read_camt(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
     try:
         root: Element = fromstring(data, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
+        raise FileRefused([_("The XML of the file is damaged, or contains parts that are not allowed. Export it again.")]) from error
     parts = []
     for node in root.iter():
         if name_of(node) in STATEMENTS:
@@ -46,7 +46,7 @@ def read_camt(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
             )
             parts.append(part)
     if not parts:
-        raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
+        raise FileRefused([_("The file contains no account statement. Export it again.")])
     return ParsedFile(format="camt", way="camt", accounts=merged(parts))
 
 
@@ -63,7 +63,7 @@ def _row(place: int, entry: Element, target: Target) -> FileRow:
     amount, status = _amount(entry, target), text_at(entry, "Sts", "Cd") or text_at(entry, "Sts")
     problem = ""
     if status not in STATUSES:
-        problem = _("is told for information, and not booked.")
+        problem = _("is for information only and not booked.")
     elif booked_on is None:
         problem = _('"%(text)s" is not a date.') % {"text": text_at(entry, "BookgDt", "*")}
     elif amount is None:

@@ -27,10 +27,10 @@ def choices_from_options(data: bytes, options: Mapping[str, Any]) -> Choices:
     columns: dict[str, int] = {}
     for text in options.get("column") or ():
         if recognized_format(data) != "csv":
-            raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
+            raise NoSuchColumn(_("Columns can be named for a CSV file only."))
         field, equals, heading = (part.strip() for part in text.partition("="))
         if field not in FIELDS:
-            raise NoSuchColumn(_('"%(text)s" names no field. The fields: %(fields)s.') % {"text": text, "fields": ", ".join(FIELDS)})
+            raise NoSuchColumn(_('"%(text)s" is not a field. Fields: %(fields)s.') % {"text": text, "fields": ", ".join(FIELDS)})
         if equals and not heading:
             columns[field] = NO_COLUMN
             continue
@@ -44,7 +44,7 @@ def choices_from_options(data: bytes, options: Mapping[str, Any]) -> Choices:
         elif same:
             numbers = ", ".join(str(place + 1) for place in same)
             raise NoSuchColumn(
-                _('Several columns are called "%(name)s": say the number of one, %(numbers)s.') % {"name": heading, "numbers": numbers}
+                _('Several columns are called "%(name)s". Give the number of one: %(numbers)s.') % {"name": heading, "numbers": numbers}
             )
         else:
             raise NoSuchColumn(
@@ -68,7 +68,7 @@ def options_for(questions: Iterable[str], parsed: ParsedFile, data: bytes, curre
     for key in asked(questions, parsed):
         sentence = str(SENTENCES[key])
         if key in {"date", "amount"}:
-            sentence += " " + _("The columns: %(columns)s.") % {"columns": ", ".join(headings(read_table(data)))}
+            sentence += " " + _("Columns: %(columns)s.") % {"columns": ", ".join(headings(read_table(data)))}
         lines.append(sentence)
         if key == "account":
             lines += [f"  --part {shlex.quote(account.name)}" for account in parsed.accounts]

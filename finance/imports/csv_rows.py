@@ -128,9 +128,9 @@ def _pair(
         amount = out[row] if is_debit else into[row]
         values[row] = None
         if is_debit == says_amount(credits_[row]):
-            problems[row] = _("wants a debit or a credit, not both and not neither.")
+            problems[row] = _("needs either a debit or a credit.")
         elif amount is not None and amount < 0 and not (is_debit and minus):
-            problems[row] = _("a negative amount in a debit or credit column can mean two things.")
+            problems[row] = _("a negative amount in a debit or credit column is ambiguous.")
         elif amount is not None:
             values[row] = -abs(amount) if is_debit else amount
     return values, problems
@@ -248,7 +248,7 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
         problem = ""
         if booked_on is None:
             date = texts.get("date", "")
-            problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": date}
+            problem = _('"%(text)s" is not a date in the format of the other rows.') % {"text": date}
         elif row.number in amounts.problems:
             problem = amounts.problems[row.number]
         elif amount is None:

@@ -66,7 +66,7 @@ def read_table(data: bytes) -> CsvTable:
         above = rows[first - 1].cells if first else ()
         place = first - 1 if len(above) >= len(rows[first].cells) and not any(map(is_date, above)) else -1
     if not rows or place is None:
-        raise FileRefused([_("This is no table: no row has a date. Wanted is a CSV file with a date and an amount in each row.")])
+        raise FileRefused([_("No row has a date. Choose a CSV file with a date and an amount in each row.")])
     header = rows[place].cells if place >= 0 else ()
     body = rows[place + 1 :]
     if not body:
@@ -74,7 +74,7 @@ def read_table(data: bytes) -> CsvTable:
     width = len(header) or max(len(row.cells) for row in body)
     too_wide = [row.number for row in body if any(row.cells[width:])]
     if too_wide:
-        problem = _("has more cells than the header; a text with a separator in it wants quotation marks.")
+        problem = _("has more cells than the header; put text that contains a separator in quotation marks.")
         raise FileRefused(in_row(number, problem) for number in too_wide)
     return CsvTable(header=header, rows=tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in body))
 

@@ -187,7 +187,7 @@ def book_in_database(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashE
     """
     with sqlite_tables(data) as tables:
         if not tables.has(WANTED):
-            raise FileRefused([_("This database is of another program. Wanted is a book of GnuCash.")])
+            raise FileRefused([_("This database comes from another program. Choose a GnuCash book.")])
         commodities = tables.rows("SELECT guid, namespace, mnemonic FROM commodities", most=MOST)
         currencies = {text_of(key): text_of(mnemonic) for key, space, mnemonic in commodities if space in MONEY}
         slots = tables.rows("SELECT obj_guid, string_val FROM slots WHERE name = 'equity-type'", most=MOST)
@@ -276,7 +276,7 @@ def book_in_tree(data: bytes) -> tuple[dict[str, BookAccount], list[GnuCashEntry
                 )
                 entries.append(entry)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
+        raise FileRefused([_("The XML of the file is damaged, or contains parts that are not allowed. Export it again.")]) from error
     return accounts, entries
 
 

@@ -217,7 +217,7 @@ def _journal(data: bytes, name: str, mark: DecimalMark, marks: tuple[DecimalMark
             continue
         day = _day(assertion.day)
         if assertion.kind == "pad":
-            why = _("is filled in by beancount itself: write the entry that is missing.")
+            why = _("is filled in by beancount itself: write the missing entry.")
             rows[assertion.account].append(FileRow(place=assertion.line, booked_on=day, amount=None, problem=why))
         elif day and (amount := written(assertion.amount, reading.mark)) and amount.quantity is not None:
             closing[assertion.account] = StatedBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
@@ -251,7 +251,7 @@ class _Reading:
             if day is None:
                 problem = _('"%(text)s" is not a date.') % {"text": entry.day}
             elif quantity is None:
-                problem = _('"%(text)s" is an amount that only the program itself can work out.') % {"text": posting.amount}
+                problem = _('"%(text)s" is an amount that only the program itself can calculate.') % {"text": posting.amount}
             row = FileRow(
                 place=posting.line,
                 booked_on=day,

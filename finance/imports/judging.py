@@ -149,10 +149,14 @@ def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: 
             judged.append(Judged(row=row, outcome="refused", reason=str(lock), twin=twin))
             continue
         if novelty.kind == "probable":
-            reason = _("probably the same as an entry that came another way")
+            reason = _("probably the same as an entry from another source")
         elif novelty.kind == "changed" and twin:
             same_money = (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor)
-            reason = _("the ledger has its id with another text") if same_money else _("the ledger has its id with another date or amount")
+            reason = (
+                _("the ledger has this ID with another description")
+                if same_money
+                else _("the ledger has this ID with another date or amount")
+            )
         judged.append(Judged(row=row, outcome=novelty.kind, reason=reason, entry=entry, twin=twin))
     return tuple(judged)
 
@@ -165,11 +169,11 @@ def _refusal(account: Account, row: FileRow) -> str:
     if row.booked_on is None or row.amount is None:
         return _("has no date or no amount.")
     if row.currency and row.currency != account.currency:
-        return _("is in %(text)s, the account is kept in %(currency)s.") % {"text": row.currency, "currency": account.currency}
+        return _("is in %(text)s; the account is in %(currency)s.") % {"text": row.currency, "currency": account.currency}
     if not fits(row.amount, account.currency):
         return _('"%(text)s" is not an amount in %(currency)s.') % {"text": row.amount, "currency": account.currency}
     if opening and row.booked_on < opening and not row.is_brought_forward:
-        return _("is dated before the account's opening date %(day)s, so the opening balance counts it already.") % {
+        return _("is dated before the account's opening date %(day)s, so it is part of the opening balance.") % {
             "day": written_day(opening)
         }
     long = next((name for name, longest in LONGEST.items() if len(getattr(row, name)) > longest), None)
@@ -205,7 +209,7 @@ def _without_useless_ids(rows: Sequence[FileRow]) -> list[FileRow]:
         if len(contents[row.external_id]) > 1:
             checked.append(replace(row, external_id=""))
         elif row.external_id and row.external_id in earlier_ids:
-            checked.append(replace(row, problem=row.problem or _("the id %(id)s is in the file twice.") % {"id": row.external_id}))
+            checked.append(replace(row, problem=row.problem or _("the ID %(id)s is in the file twice.") % {"id": row.external_id}))
         else:
             checked.append(row)
         earlier_ids.add(row.external_id)

@@ -28,7 +28,7 @@ def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         # Only a stream: of a text that is a path the package would read the file.
         statements = parse_statements(io.StringIO(lines), options=Options.all())
     except Exception as error:  # whatever a field of the package raises means the same here
-        raise FileRefused([_("The file is no MT940 that could be read. Export it anew, or take another format.")]) from error
+        raise FileRefused([_("The file is not a readable MT940 file. Export it again, or use another format.")]) from error
     parts = []
     for statement in statements:
         fields = statement.data
@@ -47,7 +47,7 @@ def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         )
         parts.append(part)
     if not parts:
-        raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
+        raise FileRefused([_("The file contains no account statement. Export it again.")])
     return ParsedFile(format="mt940", way="mt940", accounts=merged(parts))
 
 

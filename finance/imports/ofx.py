@@ -68,7 +68,7 @@ def parse_ofx(text: str) -> Node:
             stack[-1].values.setdefault(name, value)
         else:
             if len(stack) > DEEPEST:
-                raise FileRefused([_("The file is nested deeper than OFX is.")])
+                raise FileRefused([_("The file is nested too deeply for OFX.")])
             node = Node(name)
             stack[-1].children.append(node)
             stack.append(node)
@@ -96,7 +96,7 @@ def read_ofx(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         )
         accounts.append(account)
     if not accounts:
-        raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
+        raise FileRefused([_("The file contains no account statement. Export it again.")])
     return ParsedFile(format="ofx", way="ofx", accounts=tuple(accounts))
 
 
@@ -104,7 +104,7 @@ def _row(place: int, entry: Node, currency: str, target: Target) -> FileRow:
     booked_on, amount = _day(entry.get("DTPOSTED")), _amount(entry.get("TRNAMT"), target)
     problem = ""
     if entry.get("CORRECTFITID"):
-        problem = _("corrects the row with the id %(id)s: change that one by hand.") % {"id": entry.get("CORRECTFITID")}
+        problem = _("corrects the row with the ID %(id)s: change that row by hand.") % {"id": entry.get("CORRECTFITID")}
     elif booked_on is None:
         problem = _('"%(text)s" is not a date.') % {"text": entry.get("DTPOSTED")}
     elif amount is None:

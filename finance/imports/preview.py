@@ -45,8 +45,8 @@ def lines_for_terminal(count: int, entries: Sequence[Mapping[str, str]]) -> Iter
     if not count:
         return
     yield ngettext(
-        "%(count)d entry was added by an earlier file and is not in this one. Corrected or deleted there? Then delete it here.",
-        "%(count)d entries were added by an earlier file and are not in this one. Corrected or deleted there? Then delete them here.",
+        "%(count)d entry from an earlier file is not in this one. If it was corrected or deleted there, delete it here.",
+        "%(count)d entries from an earlier file are not in this one. If they were corrected or deleted there, delete them here.",
         count,
     ) % {"count": count}
     yield from (f"  {entry['date']}  {entry['amount']:>12}  {entry['description']}" for entry in entries)
@@ -169,12 +169,12 @@ class Preview:
             return warnings
         if part.number and account.number and not same_number(part.number, account.number):
             numbers = {"theirs": part.number, "ours": account.number}
-            warnings.append(_("The file is of account %(theirs)s. This account has the number %(ours)s.") % numbers)
+            warnings.append(_("The file is for account %(theirs)s. This account has the number %(ours)s.") % numbers)
         if part.currency and part.currency != account.currency:
             currencies = {"theirs": part.currency, "ours": account.currency}
-            warnings.append(_("The file is in %(theirs)s. This account is kept in %(ours)s.") % currencies)
+            warnings.append(_("The file is in %(theirs)s. This account is in %(ours)s.") % currencies)
         if part.kind and (part.kind in OWED) != (account.kind in OWED):
-            warnings.append(_("The file is of another kind of account than this one."))
+            warnings.append(_("The file is for another kind of account."))
         return warnings
 
 

@@ -102,7 +102,7 @@ def _row(entry: QifEntry, order: DateOrder, mark: DecimalMark, target: Target) -
     if entry.get("P").casefold() in OPENING:
         problem = _("is the opening balance, which belongs to the account itself.")
     elif booked_on is None:
-        problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": entry.get("D")}
+        problem = _('"%(text)s" is not a date in the format of the other rows.') % {"text": entry.get("D")}
     elif amount is None:
         problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": _amount_text(entry), "currency": target.currency}
     return FileRow(

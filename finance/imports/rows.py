@@ -133,12 +133,12 @@ def joined(payee: str, description: str) -> str:
 
 
 SENTENCES: Mapping[str, Any] = {
-    "account": _("Say which account of the file this one is."),
-    "date": _("Say which column has the day."),
-    "amount": _("Say which column is the amount, or which two are money out and money in."),
-    "date_order": _("Say in which order day, month and year stand."),
-    "decimal_mark": _("Say what stands before the cents."),
-    "sign": _("Say whether money in or money out is positive in this file."),
+    "account": _("Choose which account of the file this is."),
+    "date": _("Choose the column with the date."),
+    "amount": _("Choose the column with the amount, or the two with money out and money in."),
+    "date_order": _("Choose the date format."),
+    "decimal_mark": _("Choose the decimal mark."),
+    "sign": _("Choose whether money in or money out is positive in this file."),
 }
 
 

@@ -64,7 +64,7 @@ def decoded(data: bytes) -> str:
 
 def within_limits(data: bytes) -> None:
     if len(data) > LONGEST_FILE:
-        raise FileRefused([_("The file is larger than 10 MB: divide it by months or years.")])
+        raise FileRefused([_("The file is larger than 10 MB. Split it by month or year.")])
     if data.count(b"\n") > MOST_LINES:
         raise too_many_rows()
     if not data.strip(b"\0 \r\n\t"):
@@ -72,7 +72,7 @@ def within_limits(data: bytes) -> None:
 
 
 def too_many_rows() -> FileRefused:
-    return FileRefused([_("The file has more than %(most)d rows: divide it.") % {"most": MOST_ROWS}])
+    return FileRefused([_("The file has more than %(most)d rows. Split it.") % {"most": MOST_ROWS}])
 
 
 def _encodings(data: bytes) -> Iterator[str]:
@@ -159,11 +159,11 @@ def unzipped(data: bytes, name: str) -> bytes | None:
 
 
 def damaged() -> FileRefused:
-    return FileRefused([_("The file is damaged. Export it anew.")])
+    return FileRefused([_("The file is damaged. Export it again.")])
 
 
 def _too_long() -> FileRefused:
-    return FileRefused([_("The file holds more than 100 MB once it is unpacked: export fewer years.")])
+    return FileRefused([_("The unpacked file is larger than 100 MB. Export fewer years.")])
 
 
 SQLITE = b"SQLite format 3\0"

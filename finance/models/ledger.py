@@ -83,12 +83,12 @@ class Account(ValidatedAcrossOrganizations):
         if not is_currency(self.currency):
             raise ValidationError({"currency": _("This is not a currency code of ISO 4217.")})
         if self.opening_date is None and self.opening_balance_minor is not None:
-            raise ValidationError({"opening_date": _("An opening balance needs the day at whose start it held.")})
+            raise ValidationError({"opening_date": _("An opening balance needs its date.")})
         if self.opening_date and self.transactions.too_early_for(self.opening_date).exists():
             raise ValidationError({"opening_date": _("Some entries are dated earlier: their amounts would count twice.")})
         before = Account.objects.across_organizations("validation looks at this row itself").filter(pk=self.pk).first()
         if before and opening_is_locked(before, self):
-            raise ValidationError(_("The opening balance is locked: balances that people signed off, or closed, rest on it."))
+            raise ValidationError(_("The opening balance is locked: balances that were signed off or closed depend on it."))
 
     @property
     def masked_number(self) -> str:
@@ -259,7 +259,7 @@ class Transaction(ValidatedAcrossOrganizations):
         """Raise ValidationError if the opening balance already includes the entry, or if it reverses one of another account."""
         opened = self.account.opening_date if self.account_id else None
         if opened and self.booked_on and self.booked_on < opened and not self.is_brought_forward:
-            raise ValidationError({"booked_on": _("Dated before the account's opening date: the opening balance counts it already.")})
+            raise ValidationError({"booked_on": _("Dated before the account's opening date: it is part of the opening balance.")})
         if self.reversal_of and self.reversal_of.account_id != self.account_id:
             raise ValidationError({"reversal_of": _("Only an entry of the same account can be reversed.")})
 

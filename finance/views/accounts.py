@@ -157,7 +157,7 @@ def entry_delete(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Ht
 def entry_duplicate(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
     """Void an entry that was entered twice: it stays in sight and counts in no balance."""
     entry = _entry(request, account_id, entry_id)
-    said = _("The entry is void as a duplicate. It stays visible and counts in no balance.")
+    said = _("The entry is marked as a duplicate. It stays visible and does not count.")
     return _entry_acted(request, entry, lambda: entries.void(entry=entry, by=request.user), said)
 
 

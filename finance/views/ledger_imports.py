@@ -97,7 +97,7 @@ def ledger_import_discard(request: MemberRequest, import_id: UUID) -> HttpRespon
     try:
         discard(ledger_import=file)
     except NotShown:
-        messages.warning(request, _("This file was imported already."))
+        messages.warning(request, _("This file is already imported."))
     return redirect_to("account", file.account_id)
 
 
@@ -138,30 +138,30 @@ def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
             return messages.SUCCESS, _imported(outcome.counts)
         case "undone":
             count = outcome.counts["count"]
-            message = ngettext("%(count)d entry was taken out again.", "%(count)d entries were taken out again.", count)
+            message = ngettext("%(count)d entry was removed again.", "%(count)d entries were removed again.", count)
             return messages.SUCCESS, message % {"count": count}
         case "moved":
-            return messages.WARNING, _("The ledger changed while you looked. Nothing was imported: please look again.")
+            return messages.WARNING, _("The ledger has changed in the meantime. Nothing was imported. Check the preview again.")
         case "not_shown":
-            return messages.WARNING, _("Nothing was done: the file was imported or undone already, or is being worked on.")
+            return messages.WARNING, _("Nothing was changed: the file is already imported, undone or in progress.")
         case "stands":
-            return messages.ERROR, _("Nothing was undone: these entries were changed since. %(rows)s") % rows
+            return messages.ERROR, _("Nothing was undone: these entries have changed since. %(rows)s") % rows
         case "locked":
             return messages.ERROR, _("Nothing was done. %(rows)s") % rows
         case "not_yours":
-            return messages.ERROR, _("Nothing was done: your role does not allow it any more.")
+            return messages.ERROR, _("Nothing was changed: your role no longer allows it.")
         case _:
-            return messages.ERROR, _("Nothing was done: something went wrong, and the log says what. Try it again.")
+            return messages.ERROR, _("Nothing was changed because of an internal error. Try again; the log has the details.")
 
 
 def _imported(count: Mapping[str, int]) -> str:
-    sentences = [_("%(added)d transactions added, %(known)d were there already.") % count]
+    sentences = [_("%(added)d transactions added, %(known)d already there.") % count]
     if count["changed"]:
-        sentences.append(_("%(changed)d have an id that the account knows with other content, and were left alone.") % count)
+        sentences.append(_("%(changed)d have a known ID with other content, and were left unchanged.") % count)
     if count["probable"]:
-        sentences.append(_("%(count)d are probably there already, and were left out.") % {"count": count["probable"]})
+        sentences.append(_("%(count)d are probably there already, and were skipped.") % {"count": count["probable"]})
     if count["refused"]:
-        sentences.append(_("%(count)d cannot be taken.") % {"count": count["refused"]})
+        sentences.append(_("%(count)d skipped.") % {"count": count["refused"]})
     if count.get("absent"):
         absent = ngettext(
             "%(count)d entry of an earlier file is not in this one.",

@@ -27,7 +27,7 @@ class AuditFilter(forms.Form):
     """The filters of the log's page. Invalid values filter nothing."""
 
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
-    act = forms.ChoiceField(label=_("What was done"), choices=[ANY, *Act.choices], required=False)
+    act = forms.ChoiceField(label=_("Action"), choices=[ANY, *Act.choices], required=False)
     first = _day(_("From"))
     last = _day(_("To"))
 

@@ -127,7 +127,7 @@ def member(request: MemberRequest, membership_id: UUID) -> HttpResponse:
                 membership=membership, by=request.user, role=values["role"], expires_at=form.expires_at, accounts=values.get("accounts", ())
             )
         except LastOwner:
-            form.add_error("role", _("An organization keeps at least one owner."))
+            form.add_error("role", _("An organization needs at least one owner."))
         else:
             messages.success(request, _("Saved."))
             return redirect_to("members")
@@ -141,11 +141,11 @@ def member_remove(request: MemberRequest, membership_id: UUID) -> HttpResponse:
     try:
         remove_member(membership=membership, by=request.user)
     except LastOwner:
-        messages.error(request, _("An organization keeps at least one owner."))
+        messages.error(request, _("An organization needs at least one owner."))
         return redirect_to("member", membership_id)
     messages.success(
         request,
-        _("%(name)s does not belong to %(organization)s any more.") % {"name": membership.user, "organization": request.organization},
+        _("%(name)s is no longer a member of %(organization)s.") % {"name": membership.user, "organization": request.organization},
     )
     return redirect_to("preferences" if membership.user == request.user else "members")
 
@@ -155,7 +155,7 @@ def member_remove(request: MemberRequest, membership_id: UUID) -> HttpResponse:
 def invitation_withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResponse:
     invitation = get_object_or_404(Invitation.objects.of(request.organization), pk=invitation_id)
     withdraw_invitation(invitation=invitation, by=request.user)
-    messages.success(request, _("The invitation is withdrawn: its link works no more."))
+    messages.success(request, _("Invitation withdrawn. Its link no longer works."))
     return redirect_to("members")
 
 
@@ -175,7 +175,7 @@ def _invite(request: MemberRequest, form: InvitationForm) -> None:
         accounts=form.cleaned_data.get("accounts", ()),
     )
     if not email or not sends_mail():
-        messages.success(request, _("The invitation is made: copy its link below and pass it on."))
+        messages.success(request, _("Invitation created. Copy its link below and send it."))
         return
     values = {
         "who": request.user,
@@ -183,11 +183,14 @@ def _invite(request: MemberRequest, form: InvitationForm) -> None:
         "link": invitation_link(request, invitation),
         "day": written_day(invitation.expires_at),
     }
-    text = _("%(who)s invites you to %(organization)s in Tieout. Until %(day)s this link lets you join, once:\n\n%(link)s\n") % values
+    text = (
+        _("%(who)s invites you to %(organization)s in Tieout. You can join with this link until %(day)s. It works once:\n\n%(link)s\n")
+        % values
+    )
     if send_letter(to=invitation.email, subject=_("Invitation to %(organization)s") % values, text=text):
         messages.success(request, _("The invitation was sent to %(email)s.") % {"email": email})
     else:
-        messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
+        messages.warning(request, _("The e-mail could not be sent. Copy the link below and send it yourself."))
 
 
 def invitation_link(request: HttpRequest, invitation: Invitation) -> str:
@@ -197,11 +200,11 @@ def invitation_link(request: HttpRequest, invitation: Invitation) -> str:
 
 
 NOT_INVITED = {
-    "used": gettext_lazy("This invitation was used already: each works once. Ask for another one."),
+    "used": gettext_lazy("This invitation was already used. Ask for another one."),
     "withdrawn": gettext_lazy("This invitation was withdrawn. Ask who sent it."),
     "closed": gettext_lazy("This organization is closed. Ask who sent the invitation."),
     "expired": gettext_lazy("This invitation has expired. Ask for another one."),
-    "member": gettext_lazy("You belong to this organization already."),
+    "member": gettext_lazy("You are already a member of this organization."),
 }
 
 

@@ -57,7 +57,7 @@ def staff(request: SignedInRequest) -> HttpResponse:
             form.add_error(None, _("Nothing was saved. %(client)s keeps at least one owner.") % {"client": refused})
         except ChangedMeanwhile as refused:
             values = {"user": refused.user, "client": refused.client}
-            form.add_error(None, _("Nothing was saved: the role of %(user)s in %(client)s was changed meanwhile. Load the page.") % values)
+            form.add_error(None, _("Nothing was saved: the role of %(user)s in %(client)s has changed. Reload the page.") % values)
         else:
             messages.success(request, ngettext("%(count)d role was changed.", "%(count)d roles were changed.", count) % {"count": count})
             return HttpResponse(status=302, headers={"Location": request.get_full_path()})
@@ -77,15 +77,16 @@ def letters(request: SignedInRequest) -> HttpResponse:
         sent = [invitation.email for invitation in invited if sends_mail() and _send(request, invitation)]
         if len(sent) == len(invited):
             messages.success(
-                request, ngettext("%(count)d letter was sent.", "%(count)d letters were sent.", len(sent)) % {"count": len(sent)}
+                request, ngettext("%(count)d e-mail was sent.", "%(count)d e-mails were sent.", len(sent)) % {"count": len(sent)}
             )
         elif sends_mail():
             others = ", ".join(invitation.email for invitation in invited if invitation.email not in sent)
             messages.warning(
-                request, _("These letters could not be sent: %(emails)s. Copy their links below and pass them on.") % {"emails": others}
+                request,
+                _("These e-mails could not be sent: %(emails)s. Copy their links below and send them yourself.") % {"emails": others},
             )
         else:
-            messages.success(request, _("The invitations are made: copy their links below and pass them on."))
+            messages.success(request, _("Invitations created. Copy their links below and send them."))
         return redirect_to("practice_letters")
     waiting = [(each, invitation_link(request, each[0]) if practice.has_whole_letter(each[0]) else "") for each in practice.letters()]
     context = {"section": "practice", "part": "letters", "practice": practice, "form": form, "waiting": waiting, "sends_mail": sends_mail()}
@@ -104,7 +105,7 @@ def _send(request: SignedInRequest, invitation: Invitation) -> bool:
     }
     text = _(
         "%(who)s invites you to these clients in Tieout:\n\n%(clients)s\n\n"
-        "Until %(day)s this link lets you join all of them, once:\n\n%(link)s\n"
+        "You can join all of them with this link until %(day)s. It works once:\n\n%(link)s\n"
     )
     subject = ngettext("Invitation to %(count)d client", "Invitation to %(count)d clients", len(names))
     return send_letter(to=invitation.email, subject=subject % values, text=text % values)

@@ -92,7 +92,7 @@ class ChangePassword(PasswordChangeView):
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         answer = super().form_valid(form)
         record_of(form.user, Act.CHANGED_PASSWORD)
-        messages.success(self.request, _("The password was changed. Everywhere else you are signed out."))
+        messages.success(self.request, _("The password was changed. You are signed out everywhere else."))
         return answer
 
 
@@ -106,7 +106,7 @@ class Forgotten(PasswordResetView):
     def form_valid(self, form: PasswordResetForm) -> HttpResponse:
         if can_write():
             answer = super().form_valid(form)
-            messages.success(self.request, _("If a login has this address, a letter with further steps is on its way."))
+            messages.success(self.request, _("If an account has this address, an e-mail with further steps is on its way."))
             return answer
         return self.render_to_response(self.get_context_data(form=form))
 
@@ -145,9 +145,9 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(there)
         user_login_failed.send(sender=__name__, credentials={"username": user.get_username()}, request=request)
         if isinstance(passed, Wait):
-            form.add_error("code", _("Too many codes were wrong. Wait a moment before the next one."))
+            form.add_error("code", _("Too many wrong codes. Wait a moment, then try again."))
         else:
-            form.add_error("code", _("This code is wrong, or was used before."))
+            form.add_error("code", _("This code is wrong or was already used."))
     return render(request, "finance/sign_in_code.html", {"form": form})
 
 
@@ -177,7 +177,7 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
             request.session[VERIFIED] = True
             end_other_sessions(request, request.user)
             return _codes_page(request, codes)
-        form.add_error("code", _("This is not the code of this picture. Look whether the telephone's clock is right."))
+        form.add_error("code", _("This code does not match. Check that the clock of your phone is right."))
     address = address_for(secret, name=request.user.get_username(), issuer="Tieout")
     drawn = segno.make(address, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff", omitsize=True)
     picture = mark_safe(drawn)  # noqa: S308  # nosec B308 B703  squares alone, no text of the address
@@ -195,7 +195,7 @@ def second_factor_remove(request: SignedInRequest) -> HttpResponse:
     if remove(request.user):
         request.session.pop(VERIFIED, None)
         end_other_sessions(request, request.user)
-        messages.success(request, _("The second factor was removed."))
+        messages.success(request, _("Two-factor authentication was turned off."))
     return redirect_to("security")
 
 
@@ -216,7 +216,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 @signed_in
 def sessions_end(request: SignedInRequest) -> HttpResponse:
     end_other_sessions(request, request.user)
-    messages.success(request, _("Everywhere else you are signed out."))
+    messages.success(request, _("You are signed out everywhere else."))
     return redirect_to("security")
 
 

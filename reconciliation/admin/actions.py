@@ -59,7 +59,7 @@ def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
 
 def process_again(statement_import: StatementImport, user: User) -> Iterator[ActionOutcome]:
     if statement_import.status in RUNNING:
-        yield ActionOutcome(statement_import.filename, _("At work already."), messages.INFO)
+        yield ActionOutcome(statement_import.filename, _("Already in progress."), messages.INFO)
         return
     services.process_again(statement_import=statement_import, actor=user)
     yield ActionOutcome(statement_import.filename, _("Queued."))
@@ -69,11 +69,11 @@ def compare_again(statement_import: StatementImport, user: User) -> Iterator[Act
     """Compare with today's books, by code alone."""
     before = statement_import.reconciliation
     if statement_import.status in RUNNING or not before:
-        yield ActionOutcome(statement_import.filename, _("Nothing was read of it that could be compared."), messages.WARNING)
+        yield ActionOutcome(statement_import.filename, _("It has no rows to compare."), messages.WARNING)
         return
     services.compare_again(statement_import=statement_import, actor=user)
     changed = statement_import.reconciliation != before
-    yield ActionOutcome(statement_import.filename, _("Compared: it changed.") if changed else _("Compared: as before."))
+    yield ActionOutcome(statement_import.filename, _("Checked again: changed.") if changed else _("Checked again: unchanged."))
 
 
 def discard(statement_import: StatementImport, user: User, *, reason: str, not_a_statement: bool) -> Iterator[ActionOutcome]:
@@ -125,15 +125,15 @@ class ImportActions(EvidenceAdmin):
         "export_archive", "export_list",
     ]  # fmt: skip
 
-    @admin.action(description=gettext_lazy("Process again"), permissions=["view"])
+    @admin.action(description=gettext_lazy("Read again"), permissions=["view"])
     def process_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, process_again)
 
-    @admin.action(description=gettext_lazy("Verify again against today's books"), permissions=["view"])
+    @admin.action(description=gettext_lazy("Check again against the current books"), permissions=["view"])
     def compare_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, compare_again)
 
-    @admin.action(description=gettext_lazy("Approve: sign off what may be signed off"), permissions=["view"])
+    @admin.action(description=gettext_lazy("Approve: sign off where allowed"), permissions=["view"])
     def approve(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, approve)
 
@@ -145,7 +145,7 @@ class ImportActions(EvidenceAdmin):
     def not_a_statement(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, partial(discard, reason=request.POST.get("reason", "")[:LONGEST], not_a_statement=True))
 
-    @admin.action(description=gettext_lazy("Take back what was discarded"), permissions=["view"])
+    @admin.action(description=gettext_lazy("Restore discarded documents"), permissions=["view"])
     def take_back(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, take_back)
 
@@ -161,14 +161,14 @@ class ImportActions(EvidenceAdmin):
         if len(there) == 1:
             self._act(request, chosen, partial(move, to=there[0]))
         else:
-            self.message_user(request, _("Write the full name of one of your clients."), messages.ERROR)
+            self.message_user(request, _("Enter the full name of one of your clients."), messages.ERROR)
 
     @admin.action(description=gettext_lazy("Export reports and proofs as one archive"), permissions=["view"])
     def export_archive(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> HttpResponse | None:
         picked = self._picked(request, chosen)
         sheets = [sheet for statement_import in picked if statement_import.status not in RUNNING for sheet in sheets_of(statement_import)]
         if not sheets:
-            self.message_user(request, _("There is no report of what you chose."), messages.WARNING)
+            self.message_user(request, _("There is no report for this selection."), messages.WARNING)
             return None
         return _file(packs_of(sheets, timezone.localdate()), "application/zip", "reconciliations.zip")
 
@@ -186,7 +186,7 @@ class ImportActions(EvidenceAdmin):
         picked = list(chosen[: MOST + 1])
         if len(picked) <= MOST:
             return picked
-        self.message_user(request, _("Choose no more than %(count)d at once.") % {"count": MOST}, messages.ERROR)
+        self.message_user(request, _("Choose at most %(count)d at once.") % {"count": MOST}, messages.ERROR)
         return []
 
 

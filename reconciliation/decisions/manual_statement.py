@@ -156,7 +156,7 @@ def _typed_import(
         organization=account.organization,
         uploaded_by=actor,
         channel=StatementImport.Channel.TYPED,
-        filename=_("%(account)s, typed") % {"account": account.name},
+        filename=_("%(account)s, entered by hand") % {"account": account.name},
         sha256=sha256,
         size=len(typed),
         document_type="bank_statement",

@@ -16,7 +16,7 @@ MESSAGES = {
     "too_many_pages": _("This PDF has %(pages)s pages; the limit is %(limit)s."),
     "timeout": _("Reading this PDF took longer than the limit of %(seconds)g seconds."),
     "memory": _("Reading this PDF needs more memory than the limit of %(megabytes)g MB."),
-    "too_complex": _("This PDF is too complex: it holds more than the limit of %(characters)s characters, or is nested too deeply."),
+    "too_complex": _("This PDF is too complex: it has more than %(characters)s characters or is nested too deeply."),
     "not_confined": _(
         "This machine closes only some of the locks around the program that opens documents: %(missing)s of %(locks)s are missing. "
         "It is set to open none without all of them."
@@ -25,7 +25,7 @@ MESSAGES = {
         "This PDF has no text: it was probably scanned. Scanned documents can be read once text recognition (OCR) is installed "
         "with `make setup-ocr`. Or download the statement from the bank as a PDF."
     ),
-    "blank": _("This PDF has no text, and no page of it looks scanned."),
+    "blank": _("This PDF has no text, and none of its pages looks scanned."),
     "nothing_legible": _("No text could be recognised on the scanned pages of this PDF."),
     "too_many_scans": _("This PDF has %(pages)s scanned pages; the limit is %(limit)s."),
     "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds."),

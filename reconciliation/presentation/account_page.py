@@ -107,7 +107,7 @@ def break_in_words(link: Link, account: Account) -> str:
     if link.missing:
         return _("No statement covers %(first)s to %(last)s.") % _written(link.missing)
     if link.twice:
-        return _("%(first)s to %(last)s stand on two statements.") % _written(link.twice)
+        return _("%(first)s to %(last)s are on two statements.") % _written(link.twice)
     return _("The statement to %(last)s closes with %(closing)s, the next one opens with %(opening)s.") % {
         "last": written_day(link.earlier.last),
         "closing": money(link.earlier.closing, account.currency),

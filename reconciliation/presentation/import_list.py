@@ -212,9 +212,9 @@ COLUMN_LABELS = {
     "uploaded": _("Age"),
 }
 ACTS = {
-    "process": _("Process again"),
-    "compare": _("Compare again"),
-    "confirm": _("Confirm what is proposed"),
+    "process": _("Read again"),
+    "compare": _("Check again"),
+    "confirm": _("Accept suggested matches"),
     "sign_off": _("Sign off"),
     "lock": _("Lock"),
 }
@@ -295,7 +295,7 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
     if status in RUNNING:
         return Headline(str(statement_import.get_status_display()), "", "calm")
     if statement_import.wants_password and failed:
-        return Headline(gettext("Wants its password"), failed.what, "warn", failed.what)
+        return Headline(gettext("Needs its password"), failed.what, "warn", failed.what)
     if status == StatementImport.Status.FAILED and failed:
         return Headline(gettext("Could not be read"), failed.what, "bad", failed.what)
     if statement_import.reconciliation:

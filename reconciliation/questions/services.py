@@ -80,9 +80,9 @@ TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 UNSAYABLE: dict[str, str | Promise] = {
     "empty": _("Write something, or choose a file."),
     "too_long": _("Write at most %(most)d characters."),
-    "no_row": _("This row is not there any more."),
+    "no_row": _("This row no longer exists."),
     "too_many": _("Too many answers came through this link. Ask for a new one."),
-    "newer": _("Another person answered meanwhile: read it first."),
+    "newer": _("Someone else answered in the meantime. Read that first."),
 }
 
 

@@ -26,16 +26,16 @@ def both_forms(sheet: Sheet) -> list[ReportTable]:
         rows = [
             _row(_("Balance per bank"), bank),
             _row(_("Balance per books"), books),
-            _row(_("Unreconciled difference"), None, Weight.RESULT),
+            _row(_("Unexplained difference"), None, Weight.RESULT),
         ]
         return [ReportTable("balances", _("Balances"), _columns(), rows)]
     rows = [
         _row(_("Balance per bank"), sums.bank, Weight.TOTAL),
-        *_group(_("Only a matter of time"), sums.timing),
-        *_group(_("Wants an entry or a decision"), sums.to_enter),
+        *_group(_("Timing differences"), sums.timing),
+        *_group(_("Reconciling items to clear"), sums.to_enter),
         _row(_("Adjusted balance"), sums.adjusted, Weight.TOTAL),
         _row(_("Balance per books"), sums.books),
-        _row(_("Unreconciled difference"), sums.difference, Weight.RESULT),
+        _row(_("Unexplained difference"), sums.difference, Weight.RESULT),
     ]
     return [ReportTable("bank_to_books", _("From bank to books"), _columns(), rows), *_adjusted(sheet, sums)]
 
@@ -83,7 +83,7 @@ def _adjusted(sheet: Sheet, sums: BankReconciliation) -> Iterable[ReportTable]:
     to_correct = -sum(bank_errors, ZERO)
     of_bank = list(sums.timing)
     if bank_errors or brought_forward:
-        of_bank.append(SumLine(_("Errors of the bank"), to_correct - brought_forward, "new", len(bank_errors)))
+        of_bank.append(SumLine(_("Bank errors"), to_correct - brought_forward, "new", len(bank_errors)))
     # The books need no entry for an error of the bank.
     errors_by_list = {"new": (len(bank_errors), to_correct), "brought-forward": (0, -brought_forward)}
     of_books = []
@@ -96,7 +96,7 @@ def _adjusted(sheet: Sheet, sums: BankReconciliation) -> Iterable[ReportTable]:
     bank, books = sums.bank + _total(of_bank), sums.books + _total(of_books)
     yield _side("adjusted_bank", _("Adjusted balance per bank"), _("Balance per bank"), sums.bank, of_bank, bank)
     side = _side("adjusted_books", _("Adjusted balance per books"), _("Balance per books"), sums.books, of_books, books)
-    result = _row(_("Unreconciled difference"), bank - books, Weight.RESULT)
+    result = _row(_("Unexplained difference"), bank - books, Weight.RESULT)
     yield replace(side, rows=[*side.rows, result])
 
 

@@ -59,7 +59,7 @@ def _bridge(proof: Json) -> ReportTable:
         "differing": _("Amounts that differ"),
         "ambiguous": _("Needs your choice"),
         "timing": _("Outstanding items"),
-        "unexplained": _("Unreconciled difference"),
+        "unexplained": _("Unexplained difference"),
         "statement_closing": _("Balance per bank"),
     }
     rows = []
@@ -120,7 +120,7 @@ def _acts(proof: Json) -> Iterator[ReportTable]:
     circumstances = ReportColumn("by", _("By")), ReportColumn("at", _("On")), ReportColumn("reason", _("Reason"))
     rows = [ReportRow((*_act_cells(decision), _money(decision["amount"]))) for decision in proof["decisions"]]
     of_decisions = (ReportColumn("kind", _("Decision")), *circumstances, _amount_column())
-    yield ReportTable("decisions", _("Decisions"), of_decisions, rows, _("Nothing was decided by a person."))
+    yield ReportTable("decisions", _("Decisions"), of_decisions, rows, _("No decisions by a person."))
     rows = [ReportRow(_act_cells(step)) for step in proof["conclusions"]["steps"]]
     of_steps = (ReportColumn("kind", _("Step")), *circumstances)
     yield ReportTable("steps", _("Signed off"), of_steps, rows, _("Not signed off yet"))

@@ -57,7 +57,7 @@ def roll_forward_report(account: Account, year: int) -> Report:
             ReportFact("year", _("Year"), str(year)),
         ],
         tables=[
-            ReportTable("statements", _("Statements"), columns, rows, _("No statement of this year is here.")),
+            ReportTable("statements", _("Statements"), columns, rows, _("There are no statements of this year.")),
             ReportTable(
                 "breaks",
                 _("Where the chain breaks"),
@@ -100,9 +100,9 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
     decisions = []
     for decision in Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account"):
         code = why_not_applied.get(str(decision.pk))
-        standing = why_not(code) if code else _("Stands")
+        standing = why_not(code) if code else _("In force")
         if decision.withdrawn_at:
-            standing = _("Withdrawn by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
+            standing = _("Undone by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
         by, on = str(decision.made_by or ""), localdate(decision.made_at)
         decisions.append(ReportRow((in_words(decision), decision.amount, decision.reason, by, on, standing)))
     of_decisions = (
@@ -111,9 +111,9 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("reason", _("Reason")),
         ReportColumn("by", _("By")),
         ReportColumn("on", _("On")),
-        ReportColumn("standing", _("Standing")),
+        ReportColumn("standing", _("Status")),
     )
-    tables = [ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("Nobody decided anything."))]
+    tables = [ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("No decisions."))]
 
     prepared = sheet.signing.standing.prepared if sheet.signing else None
     exceptions = prepared.exceptions if prepared else []
@@ -129,4 +129,4 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("on", _("On")),
         ReportColumn("reason", _("Reason")),
     )
-    return [*tables, ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Nobody signed it off yet."))]
+    return [*tables, ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Not signed off yet."))]

@@ -100,7 +100,7 @@ def outstanding_items(sheet: Sheet) -> list[ReportTable]:
     return [
         _ages(items, sheet),
         _items("outstanding", _("Outstanding items"), items, sheet, if_compared(sheet, _("Nothing is outstanding."))),
-        _items("investigate", _("To investigate"), rest, sheet, if_compared(sheet, _("Nothing is left to investigate."))),
+        _items("investigate", _("To investigate"), rest, sheet, if_compared(sheet, _("Nothing to investigate."))),
     ]
 
 
@@ -141,7 +141,7 @@ def _items(key: str, title: str, items: Sequence[Json], sheet: Sheet, empty: str
         ReportColumn("description", _("Description")),
         ReportColumn("amount", _("Amount"), is_figure=True),
         ReportColumn("age", _("Days"), is_figure=True),
-        ReportColumn("why", _("What is known")),
+        ReportColumn("why", _("Note")),
     )
     last = _last_day(sheet)
     ordered = sorted(items, key=lambda item: (str(item["date"]), str(item["transaction"])))

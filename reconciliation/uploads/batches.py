@@ -80,6 +80,6 @@ def batch_in_words(notice: Notice) -> str:
         ngettext("%(count)d ties with the bank", "%(count)d tie with the bank", notice.ties) % {"count": notice.ties}
         if notice.ties
         else "",
-        ngettext("%(count)d needs a person", "%(count)d need a person", notice.waits) % {"count": notice.waits} if notice.waits else "",
+        ngettext("%(count)d needs attention", "%(count)d need attention", notice.waits) % {"count": notice.waits} if notice.waits else "",
     ]
     return _("Your %(count)d uploads are done: %(kinds)s.") % {"count": notice.count, "kinds": ", ".join(filter(None, counts))}

@@ -23,11 +23,11 @@ Steps = Mapping[str, tuple[Callable[..., Conclusion], Words]]
 """The function that takes each step, and the sentence after it."""
 APPROVING: Steps = {
     "sign_off": (signing.sign_off, gettext_lazy("Signed off.")),
-    "prepare": (signing.prepare, gettext_lazy("Prepared. It waits for a review.")),
+    "prepare": (signing.prepare, gettext_lazy("Prepared and waiting for review.")),
     "review": (signing.review, gettext_lazy("Reviewed and signed off.")),
 }
 LOCKING: Steps = {
-    "lock": (signing.lock, gettext_lazy("Locked: what it cleared keeps date and amount.")),
+    "lock": (signing.lock, gettext_lazy("Locked. Cleared entries keep their date and amount.")),
 }
 
 
@@ -52,7 +52,7 @@ def approve(statement_import: StatementImport, user: User, steps: Steps = APPROV
         name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
         step = next((step for step in sheet.steps if step in steps), None)
         if step is None:
-            why = _("Only a reviewed statement is locked, by a reviewer.") if steps is LOCKING else _no_step(sheet)
+            why = _("Only a reviewer can lock a statement, after its review.") if steps is LOCKING else _no_step(sheet)
             yield ActionOutcome(name, why, messages.WARNING)
             continue
         take, done = steps[step]
@@ -61,7 +61,7 @@ def approve(statement_import: StatementImport, user: User, steps: Steps = APPROV
         except signing.NotNow as refused:
             yield ActionOutcome(name, why_not_signed_off(refused.code), messages.WARNING)
         except ReadAgain:
-            yield ActionOutcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
+            yield ActionOutcome(name, _("The statement was read again in the meantime. Check its rows again."), messages.WARNING)
         else:
             yield ActionOutcome(name, str(done))
 

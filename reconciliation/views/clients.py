@@ -48,7 +48,7 @@ class AssignForm(forms.Form):
         super().__init__(data, label_suffix="", initial=initial)
         self.fields["to"] = forms.TypedChoiceField(
             label=_("Assigned to"),
-            choices=[("", _("No person")), *((person.pk, person.get_username()) for person in people)],
+            choices=[("", _("Unassigned")), *((person.pk, person.get_username()) for person in people)],
             coerce=lambda key: next(person for person in people if str(person.pk) == key),
             empty_value=None,
             required=False,
@@ -108,7 +108,7 @@ def clients_together(request: SignedInRequest) -> HttpResponse:
             except NotYours:
                 results[statement_import.pk] = _("Your role does not allow this."), "bad"
             except NoColleague:
-                results[statement_import.pk] = _("This person may not decide about statements of this client."), "bad"
+                results[statement_import.pk] = _("This person cannot work on statements of this client."), "bad"
     context = {
         "section": "clients",
         "title": ACTS_OF_CLIENTS[act],
@@ -138,9 +138,9 @@ def ask_for_missing(request: SignedInRequest) -> HttpResponse:
         if not sent:
             silent.append(organization.name)
     if letters:
-        messages.success(request, ngettext("%(count)d letter was sent.", "%(count)d letters were sent.", letters) % {"count": letters})
+        messages.success(request, ngettext("%(count)d e-mail was sent.", "%(count)d e-mails were sent.", letters) % {"count": letters})
     if silent:
-        sentence = _("No letter was sent for %(clients)s. Invite a person with the role Client and give them these accounts.")
+        sentence = _("No e-mail was sent for %(clients)s. Invite a person with the role Client and give them these accounts.")
         messages.warning(request, sentence % {"clients": ", ".join(silent)})
     return HttpResponseRedirect(f"{address('clients')}?{urlencode({'until': f'{month:%Y-%m}'})}")
 

@@ -126,7 +126,7 @@ def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     form, statement, chosen = _form(request), statement_shown(request, import_id, statement_id), request.POST.get("entry")
     cleaned = form.cleaned_data
     if chosen is None or (chosen and chosen not in cleaned["entries"]):
-        messages.error(request, _("Choose which entry the row is, or none of them."))
+        messages.error(request, _("Choose the entry that matches the row, or none."))
         return redirect_to("import_detail", import_id=import_id)
     return done(
         request,
@@ -159,7 +159,7 @@ def chosen_sums(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     statement, form = statement_shown(request, import_id, statement_id), CorrectionForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Give the row's number, and what it says in truth."))
+        messages.error(request, _("Enter the number of the row and its correct values."))
         return redirect_to("import_detail", import_id=import_id)
     values = dict(form.cleaned_data)
     if values.pop("no_row"):
@@ -193,7 +193,7 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
     decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
     reason = request.POST.get("reason", "")
     act = partial(deciding.withdraw_decision, decision=decision, actor=request.user, reason=reason)
-    return done(request, import_id, act, notice=_("The decision was withdrawn, and the statement verified anew."))
+    return done(request, import_id, act, notice=_("Undone and checked again."))
 
 
 def statement_shown(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
@@ -219,7 +219,7 @@ def done(request: MemberRequest, import_id: UUID, act: Act, notice: str = "") ->
     except DecisionRefused as refused:
         messages.error(request, refusal(refused))
     else:
-        messages.success(request, notice or _("The decision was recorded, and the statement verified anew."))
+        messages.success(request, notice or _("Saved and checked again."))
     return redirect_to("import_detail", import_id=import_id)
 
 
@@ -240,7 +240,7 @@ def type_statement(request: MemberRequest, account_id: UUID) -> HttpResponse:
         except DecisionRefused as refused:
             form.add_error(None, refusal(refused))
         except NotAnAmount:
-            form.add_error(None, _("%(currency)s has no such amount.") % {"currency": account.currency})
+            form.add_error(None, _("This is not an amount in %(currency)s.") % {"currency": account.currency})
         else:
             return redirect_to("import_detail", import_id=typed.pk)
     context = {
@@ -266,7 +266,7 @@ def take_typed_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
         except DocumentInUse as refused:
             messages.error(request, why_in_use(refused.code))
         else:
-            messages.success(request, _("What was typed is taken back."))
+            messages.success(request, _("The entered balances were withdrawn."))
     return redirect_to("import_detail", import_id=import_id)
 
 

@@ -138,7 +138,7 @@ def outcomes_of(visible: StatementImportQuerySet, results: Mapping[UUID, tuple[s
 def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str, str]:
     """Run one of `ACTS` on one import and return a sentence and the tone of its tag. Raises NotYours."""
     if statement_import.status in RUNNING:
-        return _("At work already."), "calm"
+        return _("Already in progress."), "calm"
     try:
         if act == "process":
             services.process_again(statement_import=statement_import, actor=user)
@@ -146,10 +146,12 @@ def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str
         if act == "compare":
             before = statement_import.reconciliation
             if not before:
-                return _("Nothing was read of it that could be compared."), "warn"
+                return _("It has no rows to compare."), "warn"
             services.compare_again(statement_import=statement_import, actor=user)
             return (
-                (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
+                (_("Checked again: unchanged."), "calm")
+                if statement_import.reconciliation == before
+                else (_("Checked again: changed."), "good")
             )
         if act in STEPS:
             return _signed_off(statement_import, user, STEPS[act])
@@ -158,7 +160,7 @@ def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str
     except DecisionRefused as refused:
         return why_not(refused.code), "bad"
     sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
-    return (sentence, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")
+    return (sentence, "good") if count else (_("No matches are suggested there."), "calm")
 
 
 def _signed_off(statement_import: StatementImport, user: User, steps: Steps) -> tuple[str, str]:

@@ -70,8 +70,8 @@ def throw_samples_away(request: MemberRequest) -> HttpResponse:
     except NotSamples as refused:
         if not refused.files:
             raise Http404 from refused
-        sentence = ngettext("%(count)d file here is no sample.", "%(count)d files here are no samples.", refused.files)
-        messages.error(request, sentence % {"count": refused.files} + " " + _("Nothing was thrown away."))
+        sentence = ngettext("%(count)d file here is not a sample.", "%(count)d files here are not samples.", refused.files)
+        messages.error(request, sentence % {"count": refused.files} + " " + _("Nothing was deleted."))
         return redirect_to("imports")
-    messages.success(request, _("The sample books are gone. Nothing else was touched."))
+    messages.success(request, _("The sample books were deleted. Nothing else was changed."))
     return redirect_to("start")

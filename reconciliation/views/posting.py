@@ -27,8 +27,8 @@ from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
 
 NOT_ADDED = {
-    SignedOff.code: gettext_lazy("This statement is signed off: reopen it first."),
-    AccountNotCertain.code: gettext_lazy("Say first which account this statement belongs to."),
+    SignedOff.code: gettext_lazy("This statement is signed off. Reopen it first."),
+    AccountNotCertain.code: gettext_lazy("Choose the account of this statement first."),
     ReadingIncomplete.code: gettext_lazy(
         "Nothing was added: the document was not read completely, so its rows may be wrong. Check what was read first."
     ),
@@ -44,7 +44,7 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     if not form.is_valid():
         messages.error(request, _("Choose at least one row."))
         return redirect_to("import_detail", import_id=import_id)
-    again = _("The statement was read again meanwhile. Look at its rows once more.")
+    again = _("The statement was read again in the meantime. Check its rows again.")
     statement = statements.filter(pk=statement_id).first()
     if statement is None:
         _refuse(request, [again])
@@ -81,7 +81,7 @@ def add_missing_rows(request: MemberRequest, import_id: UUID, statement_id: UUID
     except DecisionRefused as refused:
         _refuse(request, [refusal(refused)])
     except (ReadAgain, SignedOff, AccountNotCertain):
-        _refuse(request, [_("The statement has changed meanwhile. Look at its rows once more.")])
+        _refuse(request, [_("The statement has changed in the meantime. Check its rows again.")])
     except LedgerLocked as locked:
         _refuse(request, [_("Nothing was added."), *locked.shown()])
     else:
@@ -98,13 +98,13 @@ def take_out(request: MemberRequest, import_id: UUID) -> HttpResponse:
     try:
         undone = undo(statement_import=import_seen_by(request, import_id), actor=request.user)
     except LaterWork as later:
-        _refuse(request, [_("Nothing was taken out."), *later_work(later.obstacles)])
+        _refuse(request, [_("Nothing was removed."), *later_work(later.obstacles)])
     except LedgerLocked as locked:
-        _refuse(request, [_("Nothing was taken out."), *locked.shown()])
+        _refuse(request, [_("Nothing was removed."), *locked.shown()])
     else:
         count = len(undone)
-        sentence = ngettext("%(count)d row was taken out of the books.", "%(count)d rows were taken out of the books.", count)
-        messages.success(request, sentence % {"count": count} if count else _("These rows were taken out before."))
+        sentence = ngettext("%(count)d row was removed from the books.", "%(count)d rows were removed from the books.", count)
+        messages.success(request, sentence % {"count": count} if count else _("These rows were already removed."))
     return redirect_to("import_detail", import_id=import_id)
 
 
@@ -121,12 +121,12 @@ STEPS: dict[str, tuple[Callable[..., Conclusion], tuple[str, ...]]] = {
     "note": (services.note, ("reason",)),
 }
 DONE = {
-    "prepare": gettext_lazy("Prepared. It waits for a review."),
+    "prepare": gettext_lazy("Prepared and waiting for review."),
     "review": gettext_lazy("Reviewed and signed off."),
     "sign_off": gettext_lazy("Signed off."),
-    "lock": gettext_lazy("Locked: what it cleared keeps date and amount."),
+    "lock": gettext_lazy("Locked. Cleared entries keep their date and amount."),
     "reopen": gettext_lazy("Reopened."),
-    "note": gettext_lazy("Filed as not reconciled."),
+    "note": gettext_lazy("Closed without reconciling."),
 }
 
 
@@ -153,7 +153,7 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
     except ReadAgain:
         concluded = None
     if concluded is None:
-        messages.error(request, _("The statement was read again meanwhile. Look at its rows once more."))
+        messages.error(request, _("The statement was read again in the meantime. Check its rows again."))
     else:
         messages.success(request, str(DONE[step]))
     return redirect_to("import_detail", import_id=import_id)

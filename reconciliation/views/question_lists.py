@@ -30,7 +30,7 @@ class SendForm(forms.Form):
 
     email = forms.EmailField(label=gettext_lazy("E-mail address of the client"))
     due_on = forms.DateField(
-        label=gettext_lazy("Answers wanted by"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Answer by"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     text = forms.CharField(label=gettext_lazy("Text of the letter"), max_length=2000, widget=forms.Textarea(attrs={"rows": 5}))
 
@@ -43,7 +43,7 @@ def send_questions(request: MemberRequest) -> HttpResponse:
     last = QuestionList.objects.of(request.organization).first()
     clients = Membership.objects.of(request.organization).active(timezone.now()).filter(role=Role.CLIENT).exclude(user__email="")
     addresses = list(clients.order_by("created_at").values_list("user__email", flat=True))
-    template = _("Hello,\n\nwe have questions about your statements. You can answer them under the link below; no login is needed.")
+    template = _("Hello,\n\nWe have questions about your statements. You can answer them with the link below, without signing in.")
     initial = {"email": last.email if last else next(iter(addresses), ""), "text": last.text if last else template}
     form = SendForm(request.POST or None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
@@ -55,16 +55,16 @@ def send_questions(request: MemberRequest) -> HttpResponse:
                 **form.cleaned_data,
             )
         except services.Unsayable:
-            messages.error(request, _("None of these questions is open any more."))
+            messages.error(request, _("None of these questions is still open."))
             return redirect_to("enquiries")
         except ValueError as error:
             raise Http404 from error
         if _write(made, page_address("answers", lists.token_of(made))):
             messages.success(request, _("The questions were sent to %(email)s.") % {"email": made.email})
         elif not can_write():
-            messages.success(request, _("The link is made: copy it below and pass it on."))
+            messages.success(request, _("Link created. Copy it below and send it."))
         else:
-            messages.warning(request, _("The e-mail could not be sent: copy the link below and pass it on."))
+            messages.warning(request, _("The e-mail could not be sent. Copy the link below and send it yourself."))
         return redirect_to("enquiries")
     context = {"section": "statements", "form": form, "questions": questions, "sends_mail": can_write()}
     return render(request, "reconciliation/send_questions.html", context, status=400 if form.errors else 200)

@@ -178,7 +178,7 @@ def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResp
     try:
         picture = page_picture(archive.readable(statement_import), number, configured_limits())
     except (FileNotFoundError, DocumentSealed, DocumentUnreadable) as lost:
-        raise Http404(_("This page cannot be drawn.")) from lost
+        raise Http404(_("This page cannot be shown.")) from lost
     except TooBusy:
         return HttpResponse(status=503, headers={"Retry-After": "5"})
     record_view(request.organization, request.user, statement_import)
@@ -195,7 +195,7 @@ def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttp
     try:
         question = chat.ask(statement_import=import_seen_by(request, import_id), text=request.POST.get("question", ""), actor=request.user)
     except chat.UnaskableQuestion as refused:
-        words = {"empty": _("Ask something."), "too_long": _("Ask in at most %(most)d characters.") % {"most": chat.LONGEST}}
+        words = {"empty": _("Type a question."), "too_long": _("Use at most %(most)d characters.") % {"most": chat.LONGEST}}
         if then_page:
             messages.error(request, words[refused.code])
             return _to_chat(import_id)

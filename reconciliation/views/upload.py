@@ -76,7 +76,7 @@ def upload(request: MemberRequest) -> HttpResponse:
         return redirect_to("import_detail", import_id=outcomes[0].statement_import.pk)
     nothing = request.method == "POST" and not outcomes
     if nothing:
-        messages.error(request, _("No file arrived. Choose the files, and send them again."))
+        messages.error(request, _("No file was received. Choose the files and upload them again."))
     context = {
         "section": "upload",
         "outcomes": outcomes,
@@ -127,7 +127,7 @@ def process_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
 def verify_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Compare the stored reading with today's books, without reading the document again."""
     services.compare_again(statement_import=import_seen_by(request, import_id), actor=request.user)
-    messages.success(request, _("Verified anew against today's books."))
+    messages.success(request, _("Checked again against the current books."))
     return redirect_to("import_detail", import_id=import_id)
 
 
@@ -145,9 +145,11 @@ def choose_account(request: MemberRequest, import_id: UUID) -> HttpResponse:
         messages.error(request, why_not(refused.code))
     else:
         if any(statement.account == account for statement in statement_import.statements.select_related("account")):
-            messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
+            messages.success(request, _("Now compared with %(account)s.") % {"account": account.name})
         else:
-            messages.warning(request, _("Your choice was saved. Nothing was compared with %(account)s yet.") % {"account": account.name})
+            messages.warning(
+                request, _("Your choice was saved. Nothing has been compared with %(account)s yet.") % {"account": account.name}
+            )
     return redirect_to("import_detail", import_id=import_id)
 
 
@@ -164,8 +166,8 @@ def unlock(request: MemberRequest, import_id: UUID) -> HttpResponse:
             services.unlock(statement_import=statement_import, password=form.cleaned_data["password"], actor=request.user)
         except TooManyTries as too_many:
             sentence = ngettext(
-                "Too many passwords were tried. Wait %(minutes)d minute before the next.",
-                "Too many passwords were tried. Wait %(minutes)d minutes before the next.",
+                "Too many attempts. Try again in %(minutes)d minute.",
+                "Too many attempts. Try again in %(minutes)d minutes.",
                 too_many.minutes,
             )
             messages.error(request, sentence % {"minutes": too_many.minutes})
@@ -186,15 +188,15 @@ def start_account(request: MemberRequest, import_id: UUID, position: int) -> Htt
         try:
             account = services.start_account_from_statement(statement=statement, actor=request.user, **form.cleaned_data)
         except AccountExists:
-            form.add_error("name", _("There is an account of this name."))
+            form.add_error("name", _("An account with this name exists."))
         except NoDates:
-            form.add_error(None, _("Not every row has a date, so no account can begin with them."))
+            form.add_error(None, _("Some rows have no date, so no account can be created from them."))
         except LedgerLocked as locked:
             form.add_error(None, locked.shown())
         except NotAnAmount:
             form.add_error("currency", _("The printed amounts do not fit this currency."))
         else:
-            messages.success(request, _("%(account)s was started from this statement.") % {"account": account.name})
+            messages.success(request, _("%(account)s was created from this statement.") % {"account": account.name})
             return redirect_to("import_detail", import_id=import_id)
     context = {"section": "statements", "statement_import": statement_import, "statement": statement, "form": form}
     return render(request, "reconciliation/start_account.html", context)
@@ -212,14 +214,14 @@ def discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
         not_a_statement="not_a_statement" in request.POST,
         actor=request.user,
     )
-    return _done(request, import_id, act, _("The document was discarded. You can take it back below."))
+    return _done(request, import_id, act, _("The document was discarded. You can restore it below."))
 
 
 @require_POST
 @member_may("decide")
 def take_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
     act = partial(services.take_back, statement_import=import_seen_by(request, import_id), actor=request.user)
-    return _done(request, import_id, act, _("The document was taken back and is read again."))
+    return _done(request, import_id, act, _("The document was restored and is read again."))
 
 
 @require_POST

@@ -97,7 +97,7 @@ def bridge() -> str:
         ("Balance per books", Decimal(terms["ledger_closing"]), "plain"),
         ("Cheque, not yet presented", Decimal(terms["timing"]), "calm"),
         ("Charge, not in the books", Decimal(terms["new"]), "bad"),
-        ("Unreconciled difference", Decimal(terms["unexplained"]), "good"),
+        ("Unexplained difference", Decimal(terms["unexplained"]), "good"),
         ("Balance per bank", Decimal(terms["statement_closing"]), "plain"),
     ]
     return picture(560, 30 + 46 * len(steps), "The bank reconciliation: every step between the two balances has a name", _steps(steps))

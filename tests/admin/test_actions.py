@@ -106,7 +106,7 @@ def test_a_superuser_who_is_no_member_acts_on_nothing(client: Client, ours: Orga
 
 def test_it_is_verified_again_against_todays_books(client: Client, ours: Organization, proved: StatementImport) -> None:
     reviewer(client, ours)
-    assert "Compared: as before." in acts(client, "compare_again", proved)
+    assert "Checked again: unchanged." in acts(client, "compare_again", proved)
     assert "Nothing was read of it" in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
 
 
@@ -114,7 +114,7 @@ def test_it_is_processed_again_unless_it_is_at_work(client: Client, ours: Organi
     reviewer(client, ours)
 
     assert "Queued." in acts(client, "process_again", proved)
-    assert "At work already." in acts(client, "process_again", proved)
+    assert "Already in progress." in acts(client, "process_again", proved)
 
 
 def test_reports_and_proofs_of_the_chosen_come_as_one_archive(client: Client, ours: Organization, proved: StatementImport) -> None:

@@ -51,7 +51,7 @@ def test_it_shows_the_sentence_the_sum_and_both_sides(client: Client, ours: Hous
     page = shown(client, differing(ours))
 
     assert "Statement and books differ. 1 row to record." in page
-    for words in ("Balance per bank", "738.00", "Balance per books", "750.00", "Unreconciled difference"):
+    for words in ("Balance per bank", "738.00", "Balance per books", "750.00", "Unexplained difference"):
         assert words in page
     for side in ("Account fee", "Rent at the bank", "Alder rent", "On the statement, not in the books", "Cleared"):
         assert side in page
@@ -105,7 +105,7 @@ def test_what_waits_or_failed_has_a_page_too(client: Client, ours: House) -> Non
     staff(ours, Role.AUDITOR, client)
 
     assert "Waiting" in shown(client, waits)
-    assert "Wants its password" in shown(client, failed)
+    assert "Needs its password" in shown(client, failed)
 
 
 def test_more_rows_are_no_more_queries(client: Client, ours: House) -> None:

@@ -69,7 +69,7 @@ class TestOneRow:
         )
 
         assert len(added.postings) == 1
-        assert refusal(excused) == "The statement does not list these rows as what you accept."
+        assert refusal(excused) == "The statement no longer lists these rows this way."
         assert amounts(account) == [Decimal("-12.00")]
         assert not Decision.objects.of(account.organization).exists()
 
@@ -136,7 +136,7 @@ class TestTwins:
         ours, theirs = self.both_pair(statement_import, one, other, address, monkeypatch)
 
         assert isinstance(ours, Decision)
-        assert refusal(theirs) == "Another decision already says something else of these rows. Withdraw that one first."
+        assert refusal(theirs) == "Another decision about these rows says otherwise. Undo it first."
         [match] = only(statement_import).matches.all()
         assert [entry.pk for entry in match.transactions.all()] == [one.pk]
 
@@ -174,7 +174,7 @@ class TestSigningOff:
 
         assert not isinstance(edited, Exception)
         assert isinstance(signed, NotNow)
-        assert why_not_signed_off(signed.code) == "Statement and books differ: settle each difference, or accept it with a reason."
+        assert why_not_signed_off(signed.code) == "Statement and books differ. Resolve each difference, or accept it with a reason."
         assert amounts(entry.account) == [Decimal("-12.30")]
         assert not Conclusion.objects.of(entry.account.organization).exists()
 

@@ -89,7 +89,7 @@ def test_both_pages_name_the_other(account: Account, january: StatementImport, m
     assert copy.filename in browser.get(reverse("import_detail", args=[january.pk])).content.decode()
     page = browser.get(reverse("import_detail", args=[copy.pk])).content.decode()
     assert january.filename in page
-    assert "Further copy of a statement" in page
+    assert "Copy of a statement" in page
 
 
 def test_a_copy_shows_no_conclusion_of_the_first(account: Account, january: StatementImport, member: Membership) -> None:
@@ -137,7 +137,7 @@ def test_a_contradiction_is_said_on_both_row_by_row(
     assert cell(member) == "proved"
     for shown in (january, forged):
         page = browser_of(member).get(reverse("import_detail", args=[shown.pk])).content.decode()
-        assert "Another document of these days differs" in page
+        assert "Another document of this period differs" in page
         assert "600.00" in page
         assert "600.01" in page
         sheets = sheets_of(shown, member)

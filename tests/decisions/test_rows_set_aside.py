@@ -62,7 +62,7 @@ def press(done: StatementImport, user: User, **values: Any) -> None:
 
 
 def test_one_click_sets_it_aside_and_the_other_rows_prove_the_statement(january: StatementImport, anna: User) -> None:
-    assert f"This is no row: {READ_AS_ONE}" in shown(january, anna)
+    assert f"Not a row: {READ_AS_ONE}" in shown(january, anna)
 
     press(january, anna, line=SURPLUS, no_row="on")
 

@@ -141,7 +141,7 @@ def test_an_account_never_changes_its_currency() -> None:
         (books(ROW, ROW), "t1 is there twice"),
         (books(ROW | {"status": "done"}), "transaction t1: status: must be one of pending, posted, void"),
         (books(ROW | {"brought_forward": "yes"}), "transaction t1: brought_forward: must be true or false"),
-        (books(ROW | {"reversal_of": "t1"}), "nothing reverses itself"),
+        (books(ROW | {"reversal_of": "t1"}), "an entry cannot reverse itself"),
         (books(ROW | {"description": "x" * 1001}), "transaction t1: description: longer than 1000"),
         (books(ROW | {"description": "a\0b"}), "transaction t1: description: holds characters"),
         (books(ROW | {"description": "\ud800"}), "transaction t1: description: holds characters"),

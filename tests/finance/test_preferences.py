@@ -112,7 +112,7 @@ def test_letters_are_offered_only_where_there_is_a_mail_server(signed_in: Client
     settings.EMAIL_URL = "smtp://mail.example.org"
 
     page = signed_in.post(reverse("preferences"), {"mail_when_done": "on", "email": ""}).content.decode()
-    assert "Say where to." in page
+    assert "Enter an e-mail address." in page
     owner.set_password("a long pass phrase")
     owner.save()
     signed_in.force_login(owner)

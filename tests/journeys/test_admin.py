@@ -32,7 +32,7 @@ def test_no_list_of_evidence_hides_a_column(browser: Browser, live_server: LiveS
     person = Person(page)
     person.signs_in("okoro")
     person.uploads("checking-2026-02.pdf", "card-2026-01.pdf")
-    person.sees("What became of your files")
+    person.sees("Results of your upload")
     work_off()
     ProviderConsent.objects.create(organization=ours, provider="anthropic", allowed_by=User.objects.get(username="okoro"))
 
@@ -51,7 +51,7 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     person = Person(page)
     person.signs_in("okoro")
     person.uploads("checking-2026-01.pdf", "card-2026-01.pdf")
-    person.sees("What became of your files")
+    person.sees("Results of your upload")
     work_off()
     person.signs_out()
     reviewer = UserFactory.create(username="adeyemi", password=PASSWORD, is_staff=True)
@@ -72,7 +72,7 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     person.sees("Signed off. (1: checking-2026-01.pdf")
 
     page.get_by_role("row").filter(has_text="card-2026-01.pdf").get_by_role("checkbox").check()
-    page.get_by_label("Action:").select_option(label="Approve: sign off what may be signed off")
+    page.get_by_label("Action:").select_option(label="Approve: sign off where allowed")
     page.get_by_role("button", name="Go", exact=True).click()
     person.sees("settle each difference")
     page.context.close()
@@ -87,7 +87,7 @@ def test_a_phone_scrolls_no_page_sideways(
     person = Person(page)
     person.signs_in("okoro")
     person.uploads("checking-2026-02.pdf", "card-2026-01.pdf")
-    person.sees("What became of your files")
+    person.sees("Results of your upload")
     work_off()
 
     page.goto(reverse("admin:reconciliation_statementimport_changelist"))

@@ -65,11 +65,11 @@ def test_a_token_that_is_not_taken_is_said_anew_where_it_is_told(person: Person,
         connects(person, "paperless", "Archive", refusing.address, "old")
         person.sees("It is being asked.")
         run_due()
-        person.sees("It does not take the password or token.")
+        person.sees("It does not accept the password or token.")
 
         person.page.get_by_label("Token").fill("new")
         person.page.get_by_role("button", name="Save").click()
-        person.sees("Saved. It is asked in a moment.")
+        person.sees("Saved. The next synchronisation starts in a moment.")
         run_due()
 
     assert [headers["Authorization"] for headers in refusing.headers] == ["Token old", "Token new"]

@@ -40,7 +40,7 @@ def looks_at(person: Person, file: str = "checking-2026-01.pdf") -> None:
     """The page of a statement that was uploaded and read."""
     person.signs_in("okoro")
     person.uploads(file)
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     person.page.goto(inside("/accounts/"))
     work_off()
     person.page.goto(reverse("import_detail", args=[StatementImport.queue.get(filename=Path(file).name).pk]))

@@ -45,7 +45,7 @@ def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
     client.page.get_by_role("link", name="1 question waits for your answer").click()
     client.sees("What was bought here?")
     client.page.get_by_label("Your message").fill("Brushes, see the receipt.")
-    client.page.get_by_label("A file, if there is one").set_input_files(
+    client.page.get_by_label("File (optional)").set_input_files(
         {"name": "receipt.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 receipt"}
     )
     client.page.get_by_role("button", name="Send").click()

@@ -33,16 +33,16 @@ def test_the_first_visitor_founds_an_organization_and_starts_an_account_from_a_s
     person.sees("Upload a PDF statement from your bank.")
 
     person.uploads("savings-2026-q1.pdf")
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     assert work_off() == 1
 
     person.sees_heading("None of your accounts fits this statement.")
-    person.page.get_by_role("link", name="Start this account from the statement").first.click()
+    person.page.get_by_role("link", name="Create this account from the statement").first.click()
     person.page.get_by_label("Name of the account").fill("Rainy days")
-    person.page.get_by_role("button", name="Start the account").click()
+    person.page.get_by_role("button", name="Create account").click()
 
     person.sees("Rainy days was started from this statement.")
-    person.sees_heading("These books were started from this very file.")
+    person.sees_heading("Your books came from this statement, so it cannot check them.")
 
 
 def test_the_first_visitor_looks_around_in_sample_books_and_throws_them_away(person: Person) -> None:
@@ -50,14 +50,14 @@ def test_the_first_visitor_looks_around_in_sample_books_and_throws_them_away(per
     person.page.get_by_label("Organization").fill("Own books")
     person.page.get_by_label("User name").fill("rowe")
     person.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
-    person.page.get_by_role("button", name="Look around in sample books first").click()
+    person.page.get_by_role("button", name="Look at sample books first").click()
     person.sees("These are sample books.")
     assert work_off() == 4
 
     expect(person.page.locator("#statements")).to_contain_text("Reconciled, proved")
-    person.page.get_by_role("button", name="Throw the sample books away").click()
+    person.page.get_by_role("button", name="Delete sample books").click()
 
-    person.sees("The sample books are gone. Nothing else was touched.")
+    person.sees("The sample books were deleted. Nothing else was changed.")
     person.sees("No statement yet")
     assert list(Organization.objects.values_list("name", flat=True)) == ["Own books"]
 
@@ -69,7 +69,7 @@ def test_a_bookkeeper_uploads_a_statement_and_sees_that_it_is_proved(person: Per
     work_off()
 
     person.sees_heading("Reconciled, and proved row by row.")
-    person.sees("Brought forward agrees")
+    person.sees("Opening balance matches")
     person.sees("Statement adds up")
 
 
@@ -96,7 +96,7 @@ def test_the_same_file_again_leads_to_the_first_and_says_so(person: Person, book
     person.uploads("checking-2026-01.pdf")
 
     person.sees("The same file was uploaded before.")
-    person.page.get_by_role("link", name="Open it").click()
+    person.page.get_by_role("link", name="Open").click()
     person.sees_heading("Reconciled")
     assert person.page.url == first
     assert StatementImport.objects.across_organizations("a test counts them all").count() == 1
@@ -120,7 +120,7 @@ def test_one_bad_file_among_several_spoils_no_other(person: Person, bookkeeper: 
 def test_the_list_follows_what_is_at_work_until_it_is_done(person: Person, bookkeeper: str) -> None:
     person.signs_in(bookkeeper)
     person.uploads("checking-2026-01.pdf", "checking-2026-02.pdf")
-    person.page.get_by_role("link", name="To the statements").click()
+    person.page.get_by_role("link", name="Go to statements").click()
     expect(person.page.locator("#statements").get_by_text("Waiting")).to_have_count(2)
 
     work_off()
@@ -136,7 +136,7 @@ def test_everything_works_without_scripts(without_scripts: Person, bookkeeper: s
     person.signs_in(bookkeeper)
 
     person.uploads("checking-2026-01.pdf")
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     work_off()
     person.page.reload()
 

@@ -21,7 +21,7 @@ def invites(owner: Person, role: str) -> str:
     owner.page.get_by_role("button", name="Invite").click()
     owner.page.get_by_role("button", name="Copy").first.click()
     expect(owner.page.get_by_role("button", name="Copied")).to_have_count(1)
-    return owner.page.get_by_label("Link to pass on").first.input_value()
+    return owner.page.get_by_label("Invitation link").first.input_value()
 
 
 def test_somebody_is_invited_joins_reads_and_is_let_go(
@@ -34,7 +34,7 @@ def test_somebody_is_invited_joins_reads_and_is_let_go(
     guest.sees_heading("Invitation to Marlow Street Pottery")
     guest.page.get_by_label("User name").fill("lindqvist")
     guest.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
-    guest.page.get_by_role("button", name="Make a login and join").click()
+    guest.page.get_by_role("button", name="Create an account and join").click()
     guest.sees_heading("Statements")
 
     guest.page.locator("details.menu summary").click()
@@ -57,5 +57,5 @@ def test_the_last_owner_is_told_why_they_stay(person: Person, ours: Organization
     person.page.get_by_role("link", name="okoro").click()
     person.page.get_by_role("button", name=re.compile("^Remove")).click()
 
-    person.sees("An organization keeps at least one owner.")
+    person.sees("An organization needs at least one owner.")
     expect(person.page.get_by_role("heading", level=1)).to_have_text("okoro")

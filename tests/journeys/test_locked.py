@@ -24,7 +24,7 @@ def uploads_locked(person: Person) -> None:
     person.page.goto(inside("/upload/"))
     person.page.locator("#files").set_input_files({"name": "locked.pdf", "mimeType": "application/pdf", "buffer": pdf})
     person.page.get_by_role("button", name="Upload", exact=True).click()
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
 
 
 def gives(person: Person, password: str) -> None:
@@ -46,6 +46,6 @@ def test_a_locked_statement_is_read_once_its_password_is_given(person: Person) -
     expect(person.page.get_by_label("Password of the PDF")).to_have_value("")
 
     gives(person, SECRET)
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     work_off()
     person.sees_heading("Reconciled, and proved row by row.")

@@ -38,7 +38,7 @@ def uploads(person: Person, pdf: bytes, name: str = "january.pdf") -> None:
     person.page.get_by_role("link", name="Upload").first.click()
     person.page.locator("#files").set_input_files({"name": name, "mimeType": "application/pdf", "buffer": pdf})
     person.page.get_by_role("button", name="Upload", exact=True).click()
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     work_off()
     expect(person.page.locator("h1.verdict-title")).to_be_visible()
     person.page.wait_for_load_state()
@@ -149,7 +149,7 @@ def test_a_statement_that_was_taken_for_an_invoice_is_read_after_one_click(clerk
     clerk.sees_heading("not a bank statement")
 
     button(clerk, "This is a statement").click()
-    clerk.sees_heading("Waiting for its turn")
+    clerk.sees_heading("Waiting")
     work_off()
     clerk.sees_heading("Reconciled, and proved row by row.")
     assert spent(clerk.page).clicks <= 1
@@ -172,7 +172,7 @@ def test_eighteen_pairs_of_other_names_are_two_clicks(clerk: Person, ours: Organ
     load(ours, books | {"transactions": [entry | {"description": "Groceries"} for entry in books["transactions"]]})
     uploads(clerk, papers.WITH_SHOPS.pdf())
 
-    button(clerk, "All are the same payment").click()
+    button(clerk, "Match all").click()
     clerk.sees_heading("Reconciled, and proved row by row.")
 
     assert signs_off(clerk).clicks <= 2

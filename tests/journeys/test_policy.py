@@ -43,7 +43,7 @@ def test_no_page_asks_for_what_the_policy_forbids(person: Person, ours: Organiza
     """The fixture fails where the console has an error: each violation is one."""
     person.signs_in("okoro")
     person.uploads("checking-2026-01.pdf", "card-2026-01.pdf")
-    person.sees("What became of your files")
+    person.sees("Results of your upload")
     work_off()
 
     for address in [*pages(ours), *admin_pages(ours)]:

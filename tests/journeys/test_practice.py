@@ -76,7 +76,7 @@ def test_an_upload_lands_in_the_client_of_its_tab(person: Person, practice: dict
     person.page.locator("#files").set_input_files([SAMPLES / "checking-2026-01.pdf", SAMPLES / "card-2026-01.pdf"])
     person.page.get_by_role("button", name="Upload", exact=True).click()
     person.sees_all_sent()
-    person.sees("What became of your files")
+    person.sees("Results of your upload")
 
     sent = {"checking-2026-01.pdf", "card-2026-01.pdf"}
     assert sent <= set(StatementImport.objects.of(bakery).values_list("filename", flat=True))
@@ -95,13 +95,13 @@ def test_a_practice_of_twelve_clients_and_four_people_is_set_up_with_at_most_for
     person.page.locator("details.menu summary").click()
     person.page.get_by_role("link", name="Clients and staff").click()
     person.page.get_by_label("Names of the new clients").fill("\n".join(CLIENTS))
-    person.page.get_by_role("button", name="Create the clients").click()
+    person.page.get_by_role("button", name="Create clients").click()
     person.sees("11 clients were created.")
 
     person.page.get_by_role("link", name="Invitations", exact=True).click()
     person.page.get_by_label("E-mail addresses").fill("\n".join(f"{name}@example.org" for name in PEOPLE))
     person.page.get_by_role("button", name="Invite", exact=True).click()
-    links = [field.input_value() for field in person.page.get_by_label("Link to pass on").all()]
+    links = [field.input_value() for field in person.page.get_by_label("Invitation link").all()]
     owners_clicks = spent(person.page).clicks
     guests = [joins(new_page(browser, live_server.url, []), link, name) for name, link in zip(PEOPLE, links, strict=True)]
 
@@ -128,7 +128,7 @@ def joins(page: Page, link: str, name: str) -> int:
     guest.sees_heading("Invitation to 12 clients")
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=False).first.fill(PASSWORD)
-    page.get_by_role("button", name="Make a login and join").click()
+    page.get_by_role("button", name="Create an account and join").click()
     guest.sees_heading("Statements")
     clicks = spent(page).clicks
     page.context.close()

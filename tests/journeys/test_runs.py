@@ -22,7 +22,7 @@ def uploaded(person: Person) -> str:
     """The address of a statement that waits."""
     person.signs_in("okoro")
     person.uploads("checking-2026-02.pdf")
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     return reverse("import_detail", args=[StatementImport.queue.get().pk])
 
 
@@ -50,7 +50,7 @@ def test_each_step_is_unfolded_and_the_proof_checked_again(
 
 def test_who_watches_sees_each_step_as_it_ends(person: Person, ours: Organization) -> None:
     person.page.goto(uploaded(person))
-    person.sees_heading("Waiting for its turn")
+    person.sees_heading("Waiting")
     waiting = StatementImport.queue.get()
 
     StatementImport.queue.update(status=StatementImport.Status.PROCESSING, attempts=1)

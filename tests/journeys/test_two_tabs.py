@@ -45,7 +45,7 @@ FORMS = {
     "account": Form("/accounts/new/", {"Name": "Petty cash", "Currency": "EUR"}, "Save", {Act.ADDED_ACCOUNT}),
     "retention": Form(
         "/settings/documents/",
-        {"Delete a document so many days after its statements were completed": "400"},
+        {"Days until a document is deleted, counted from the completion of its statements": "400"},
         "Keep documents for 400 days",
         {Act.SET},
         shown_by="Show what this would delete",
@@ -63,7 +63,7 @@ FORMS = {
         "Connect",
         {Act.ADDED_CONNECTION},
     ),
-    "token": Form("/programs/", {"Name": "Script", "Your password": PASSWORD}, "Make the token", {Act.MADE_TOKEN}),
+    "token": Form("/programs/", {"Name": "Script", "Your password": PASSWORD}, "Create token", {Act.MADE_TOKEN}),
 }
 
 

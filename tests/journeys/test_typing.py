@@ -30,8 +30,8 @@ def begins(person: Person) -> None:
     person.signs_in("rowe")
     person.page.goto(inside("/accounts/"))
     person.page.get_by_role("link", name="Checking").first.click()
-    person.page.get_by_role("link", name="Reconcile without a document").click()
-    person.sees_heading("Reconcile without a document")
+    person.page.get_by_role("link", name="Enter statement balances by hand").click()
+    person.sees_heading("Enter statement balances by hand")
     person.page.get_by_label("Closing balance of the bank").fill("1350.00")
 
 
@@ -46,15 +46,15 @@ def test_the_difference_follows_the_ticks_until_it_is_none(person: Person, ours:
     person.page.get_by_role("button", name="Reconcile", exact=True).click()
 
     expect(person.list("Cleared")).to_contain_text("Rent")
-    person.page.get_by_role("button", name="Take back what was typed").click()
-    person.sees("What was typed is taken back.")
+    person.page.get_by_role("button", name="Withdraw what was entered").click()
+    person.sees("The entered balances were withdrawn.")
 
 
 def test_it_is_worked_out_without_scripts_too(without_scripts: Person, ours: Organization) -> None:
     begins(without_scripts)
 
     without_scripts.page.get_by_role("checkbox", name="Client A").check()
-    without_scripts.page.get_by_role("button", name="Work out the difference").click()
+    without_scripts.page.get_by_role("button", name="Calculate the difference").click()
 
     expect(without_scripts.page.locator("#typed-sums dd").last).to_contain_text("250.00")
     expect(without_scripts.page.get_by_role("checkbox", name="Client A")).to_be_checked()

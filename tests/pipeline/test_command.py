@@ -74,7 +74,7 @@ def test_what_is_signed_off_keeps_its_account(paper: str) -> None:
     with pytest.raises(SystemExit):
         call_command("reconcile", paper, "--account", "Two", "--json", stdout=out)
 
-    assert json.loads(out.getvalue())["error"] == {"code": "signed_off", "message": "This statement is signed off: reopen it first."}
+    assert json.loads(out.getvalue())["error"] == {"code": "signed_off", "message": "This statement is signed off. Reopen it first."}
     stored.refresh_from_db()
     assert (stored.status, stored.statements.get().account, Decision.objects.of(ours).count()) == ("complete", signed, 0)
 

@@ -13,7 +13,7 @@ from tests.presentation.verdicts import missing, new, statement
         (["payee", "days:2"], "Same amount, similar text, 2 days later at the bank"),
         (["reference", "days:0"], "Same amount, same reference, same day"),
         (["amount", "days:-1"], "Same amount, 1 day earlier at the bank"),
-        (["reference", "group"], "Same amount, same reference, together the same amount"),
+        (["reference", "group"], "Same amount, same reference, same amount together"),
         ([], ""),
     ],
 )
@@ -24,11 +24,11 @@ def test_a_cleared_pair_says_what_speaks_for_it(codes: list[str], said: str) -> 
 def test_transposed_digits_are_suggested() -> None:
     said = why_differing({"kind": "amount", "hint": "digits_transposed"})
 
-    assert said == "Same payment, another amount. Two digits may have changed places"
+    assert said == "Same payment, different amount. Two digits may have changed places"
 
 
 def test_a_charge_is_named_and_a_pending_entry_is_offered() -> None:
-    assert why_new(new("-12.00") | {"reason": "fee", "candidate": "t3"}) == "A charge of the bank. A pending entry may be this payment"
+    assert why_new(new("-12.00") | {"reason": "fee", "candidate": "t3"}) == "Bank charge. A pending entry may be this payment"
 
 
 def test_a_proof_outweighs_the_kind() -> None:
@@ -47,4 +47,4 @@ def test_a_row_that_another_statement_prints_is_not_one_to_record() -> None:
     repeated = new("-12.00") | {"repeats": {"statement": 0, "line": 3}}
 
     assert left_to_do(statement(new=[repeated, new("-9.00")])) == ["1 row to record"]
-    assert why_new(repeated) == "Already printed on another statement"
+    assert why_new(repeated) == "Already on another statement"

@@ -29,7 +29,7 @@ CASES = {
     ),
     "opening differs": (
         statement(bridge=bridge(ledger_closing="900.00", opening="40.00", statement_closing="940.00")),
-        ["Balance brought forward differs"],
+        ["Opening balance differs"],
     ),
     "booked after the period": (
         statement(bridge=bridge(ledger_closing="1000.00", timing="-35.00", statement_closing="965.00")),

@@ -126,14 +126,14 @@ def test_a_client_sees_no_question_about_an_account_that_is_not_theirs(january: 
 def test_all_clients_says_where_answers_wait_to_be_read(january: StatementImport) -> None:
     enquiry = asked(january)
     membership = Membership.objects.of(january.organization).get(user=enquiry.asked_by)
-    assert [(group.says, len(group.rows)) for group in worklist_of([membership]).asked] == [("Questions that wait for an answer", 1)]
+    assert [(group.says, len(group.rows)) for group in worklist_of([membership]).asked] == [("Unanswered questions", 1)]
 
     answer(enquiry=enquiry, text="A shelf.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
     asked(january, "And this?")
     asked(january, "And that?")
 
     said = [(group.says, [row.import_id for row in group.rows]) for group in worklist_of([membership]).asked]
-    assert said == [("Questions that were answered", [january.pk]), ("Questions that wait for an answer", [january.pk])]
+    assert said == [("Answered questions", [january.pk]), ("Unanswered questions", [january.pk])]
 
 
 def test_questions_cost_no_query_each(january: StatementImport) -> None:

@@ -25,7 +25,7 @@ def test_the_bank_leads_to_the_books() -> None:
 
     assert found["Balance per bank"] == Decimal("689.50")
     assert found["Balance per books"] == found["Adjusted balance"]
-    assert found["Unreconciled difference"] == 0
+    assert found["Unexplained difference"] == 0
 
 
 def test_what_only_time_settles_adjusts_the_bank_and_the_rest_the_books() -> None:
@@ -36,7 +36,7 @@ def test_what_only_time_settles_adjusts_the_bank_and_the_rest_the_books() -> Non
     assert books["Amounts that differ"] == Decimal("-9.00")
     assert books["On the statement, not in the books"] == Decimal("-6.50")
     assert bank["Adjusted balance per bank"] == books["Adjusted balance per books"]
-    assert books["Unreconciled difference"] == 0
+    assert books["Unexplained difference"] == 0
 
 
 def test_an_error_of_the_bank_adjusts_the_banks_balance() -> None:
@@ -53,7 +53,7 @@ def test_an_error_of_the_bank_adjusts_the_banks_balance() -> None:
 
     told = report(january, "bank-reconciliation")
     bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
-    assert bank["Errors of the bank"] == Decimal("6.50")
+    assert bank["Bank errors"] == Decimal("6.50")
     assert "On the statement, not in the books" not in books
     assert bank["Adjusted balance per bank"] == books["Adjusted balance per books"]
 
@@ -71,7 +71,7 @@ def test_both_adjusted_balances_are_equal_to_the_cent(rows: list[int], entries: 
 
     bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
     assert amount(bank["Adjusted balance per bank"]) == amount(books["Adjusted balance per books"])
-    assert amounts(told, "bank_to_books")["Unreconciled difference"] == 0
+    assert amounts(told, "bank_to_books")["Unexplained difference"] == 0
 
 
 def test_a_gap_of_the_reading_is_told_in_both_forms() -> None:
@@ -90,4 +90,4 @@ def test_an_unknown_balance_is_not_a_zero() -> None:
 
     [table] = told.tables
     assert table.key == "balances"
-    assert amounts(told, "balances")["Unreconciled difference"] is None
+    assert amounts(told, "balances")["Unexplained difference"] is None

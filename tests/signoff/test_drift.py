@@ -75,7 +75,7 @@ def test_changes_before_the_statement_show_although_they_cancel_each_other(accou
 
     [change] = drift(february).changes
     assert (change.kind, change.moves) == ("earlier", Decimal(0))
-    assert change_in_words(change, account) == "Entries before this statement changed; their sum is what it was."
+    assert change_in_words(change, account) == "Entries before this statement changed; their total is the same."
 
 
 def test_what_was_kept_without_a_mark_is_held_against_count_and_sum(account: Account, partner: User) -> None:

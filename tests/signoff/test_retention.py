@@ -302,7 +302,7 @@ def test_what_it_would_delete_is_shown_before_it_is_set(january: StatementImport
     shown = client.get(inside("/settings/documents/?days=30")).content.decode()
     ours.refresh_from_db()
 
-    assert "Documents are kept without end." in first
+    assert "Documents are kept indefinitely." in first
     assert "Keep documents for" not in first
     assert "With this, 1 document would be deleted" in shown
     assert (ours.keeps_documents_days, is_there(january)) == (None, True)

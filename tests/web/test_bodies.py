@@ -60,4 +60,4 @@ def test_what_cannot_be_read_is_answered_in_words(browser: Client) -> None:
     answer = browser.post(reverse("upload"), b"nothing", content_type="multipart/form-data; boundary=")
 
     assert answer.status_code == 400
-    assert "This could not be taken" in answer.content.decode()
+    assert "This could not be accepted" in answer.content.decode()

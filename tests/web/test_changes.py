@@ -191,7 +191,7 @@ def test_an_account_name_that_is_taken_is_refused_with_words() -> None:
 
     response = browser_of(ours).post(reverse("start_account", args=[statement_import.pk, 1]), {"name": "Taken"})
 
-    assert b"There is an account of this name." in response.content
+    assert b"An account with this name exists." in response.content
 
 
 @pytest.mark.parametrize("position", [0, 2])

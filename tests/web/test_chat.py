@@ -108,7 +108,7 @@ def test_without_a_model_the_page_says_what_the_verdict_rests_on(ours: Organizat
 
     shown = page(browser(ours), done)
 
-    assert "What the verdict rests on" in shown
+    assert "Basis of the verdict" in shown
     assert "Your question" not in shown
 
 

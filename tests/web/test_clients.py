@@ -258,7 +258,7 @@ def test_a_statement_is_assigned_only_to_a_person_who_decides_about_its_client(b
 
     ours.refresh_from_db()
     assert ours.assigned_to is None
-    assert "This person may not decide about statements of this client." in answer.content.decode()
+    assert "This person cannot work on statements of this client." in answer.content.decode()
     browser.post(there, {"to": str(bookkeeper.pk), "due_on": "2026-03-10"})
     assigned = StatementImport.objects.of(bakery.organization).get()
     assert (assigned.assigned_to, assigned.due_on) == (bookkeeper, dt.date(2026, 3, 10))

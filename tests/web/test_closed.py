@@ -92,7 +92,7 @@ def test_reviewed_statements_are_locked_together_and_no_others(january: Statemen
     client, act = browser_of(reviewer), {"act": "lock", "imports": [str(january.pk)]}
     preparer = MembershipFactory.create(organization=reviewer.organization, role=Role.PREPARER)
     refused = client.post(reverse("imports_bulk"), act)
-    assert "Only a reviewed statement is locked, by a reviewer." in refused.content.decode()
+    assert "Only a reviewer can lock a statement, after its review." in refused.content.decode()
     sign_off(statement=only(january), actor=reviewer.user)
     assert browser_of(preparer).post(reverse("imports_bulk"), act).status_code == 403
 

@@ -35,7 +35,7 @@ def _offered(shown: str) -> list[str]:
 def test_one_press_confirms_all(ours: Organization) -> None:
     done, client = _read(ours), browser(ours)
     shown = page(client, done)
-    assert "All are the same payment" in shown
+    assert "Match all" in shown
     assert "Same payment</button>" not in shown
     assert "Confirm the names" in shown
 
@@ -51,7 +51,7 @@ def test_what_is_not_ticked_is_asked_by_itself(ours: Organization) -> None:
 
     shown = page(client, done)
     assert [item["lines"] for item in answer(done)["ambiguous"]] == [[2]]
-    assert "All are the same payment" not in shown
+    assert "Match all" not in shown
     assert "Same payment</button>" in shown
 
 
@@ -67,7 +67,7 @@ def test_a_viewer_sees_the_pairs_and_confirms_none(ours: Organization) -> None:
     shown = page(viewer, done)
 
     assert "METRO EPICERIE" in shown
-    assert "All are the same payment" not in shown
+    assert "Match all" not in shown
     assert viewer.post(address("confirm_pairs", done), {"pairs": ["0:t1"]}).status_code == 403
 
 

@@ -42,7 +42,7 @@ def test_a_difference_that_was_found_counts_once_a_month_also_when_it_is_settled
         Run.objects.create(statement_import=statement_import, number=statement_import.runs.count() + 1, verdict="mismatched")
     this_month = timezone.now().date().replace(day=1)
 
-    assert chart(ours, "differences", [this_month]) == {"settled since": [1], "not settled": [1]}
+    assert chart(ours, "differences", [this_month]) == {"resolved since": [1], "not resolved": [1]}
 
 
 def test_cost_is_summed_by_month_and_not_told_to_a_client() -> None:

@@ -130,7 +130,7 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
 
 
 STATES: dict[str, dict[str, Any]] = {
-    "Waiting for its turn": {"status": Status.PENDING, "reconciliation": None},
+    "Waiting": {"status": Status.PENDING, "reconciliation": None},
     "Being read": {"status": Status.PROCESSING, "reconciliation": None},
     "This PDF is damaged": {"status": Status.FAILED, "reconciliation": None, "error": {"code": "damaged", "params": {}}},
     "was interrupted each time": {"status": Status.FAILED, "reconciliation": None, "error": {"code": "gave_up", "params": {"attempts": 3}}},
@@ -240,8 +240,8 @@ def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
 
     shown = page_of(ours, ours_import)
 
-    assert "Already printed on another statement" in shown
-    assert "See what to record" not in shown
+    assert "Already on another statement" in shown
+    assert "See rows missing from your books" not in shown
 
 
 def test_a_statement_of_no_account_is_called_alike_on_its_page_and_in_the_list() -> None:

@@ -69,7 +69,7 @@ def test_later_work_is_named(account: Account, january: StatementImport) -> None
 
     page = browser(account).post(reverse("take_out", args=[january.pk]), follow=True).content.decode()
 
-    assert f"Nothing was taken out. ACCOUNT FEE was edited since by {colleague}." in page
+    assert f"Nothing was removed. ACCOUNT FEE was edited since by {colleague}." in page
 
 
 @pytest.mark.parametrize("lines", [[], ["x"], ["99999999999999999999"], ["-1"]])

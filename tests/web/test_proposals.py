@@ -44,7 +44,7 @@ def test_the_page_says_what_would_make_it_add_up(statement: Statement, client: C
 
     shown = client.get(reverse("import_detail", args=[statement.statement_import_id])).content.decode()
 
-    assert "What would make it add up" in shown
+    assert "Suggested corrections" in shown
     assert SENTENCE.format("\N{MINUS SIGN}") in shown
 
 
@@ -54,7 +54,7 @@ def test_a_statement_that_adds_up_has_no_such_list(client: Client) -> None:
     client.force_login(MembershipFactory.create(organization=ours, role=Role.VIEWER).user)
 
     assert done.statements.get().repairs == []
-    assert "What would make it add up" not in client.get(reverse("import_detail", args=[done.pk])).content.decode()
+    assert "Suggested corrections" not in client.get(reverse("import_detail", args=[done.pk])).content.decode()
 
 
 def test_the_admin_says_it_too(statement: Statement, client: Client) -> None:
@@ -76,7 +76,7 @@ def test_a_missing_row_is_added_from_its_proposal(statement: Statement, client: 
     fields = {"before": "3", "date": "2026-01-30", "description": "Dentist", "amount": "-100.00", "balance": ""}
     after = client.post(reverse("add_row", args=place), fields, follow=True).content.decode()
 
-    assert "What would make it add up" not in after
+    assert "Suggested corrections" not in after
     assert "Dentist" in after
 
 
@@ -89,10 +89,10 @@ def test_a_row_that_was_read_twice_is_counted_once(client: Client) -> None:
     broken = Integrity(holds=False, difference=Decimal("41.30"), first_break=2)
     done = read_in(ours, replace(rows, lines=lines, closing_balance=balances[-1], integrity=broken))
     client.force_login(MembershipFactory.create(organization=ours, role=Role.ADMIN).user)
-    assert "It is printed once: count it once" in client.get(reverse("import_detail", args=[done.pk])).content.decode()
+    assert "It is printed once: remove the second" in client.get(reverse("import_detail", args=[done.pk])).content.decode()
 
     fields = {"line": "2", "amount": "0"}
     after = client.post(reverse("correct_line", args=[done.pk, only(done).pk]), fields, follow=True).content.decode()
 
-    assert "What would make it add up" not in after
+    assert "Suggested corrections" not in after
     assert answer(done)["adds_up"] == {"holds": True, "rows_follow": False, "difference": "0.00", "first_break": None}

@@ -52,7 +52,7 @@ def test_a_discarded_document_leaves_the_list_and_its_page_says_so(january: Stat
     assert january.filename in client.get(inside("/?status=discarded")).content.decode()
     shown = page(client, january)
     assert "of another person" in shown
-    assert "Take it back" in shown
+    assert "Restore" in shown
     client.post(reverse("take_back_document", args=[january.pk]))
     january.refresh_from_db()
     assert january.status == Status.PENDING
@@ -63,7 +63,7 @@ def test_without_a_reason_nothing_is_discarded(january: StatementImport, owner: 
 
     january.refresh_from_db()
     assert january.status == Status.COMPLETE
-    assert "Say why." in answer.content.decode()
+    assert "Give a reason." in answer.content.decode()
 
 
 def test_a_viewer_discards_nothing(january: StatementImport, ours: Organization) -> None:
@@ -152,7 +152,7 @@ def test_the_bytes_are_deleted_after_the_retention_time_and_not_before(
     assert not default_storage.exists(january.stored_as)
     january.refresh_from_db()
     assert (january.has_document, january.document_kept_days) == (False, days)
-    assert "Take it back" not in page(browser_of(owner), january)
+    assert "Restore" not in page(browser_of(owner), january)
 
 
 def test_a_document_that_was_taken_back_keeps_its_bytes(january: StatementImport, owner: Membership) -> None:

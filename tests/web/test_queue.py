@@ -105,7 +105,7 @@ def test_the_address_filters_by_verdict_status_account_month_and_who_uploaded() 
     assert listed(client, "?month=2026-03") == ["one.pdf"]
     assert listed(client, "?month=2026-04") == []
     assert listed(client, f"?uploaded_by={other.user.pk}") == ["two.pdf"]
-    assert "Nothing fits these filters" in client.get(inside("/?month=2026-04")).content.decode()
+    assert "Nothing matches these filters" in client.get(inside("/?month=2026-04")).content.decode()
 
 
 @pytest.mark.parametrize("text", ["Household cur", "january-x", "northwind"])
@@ -183,7 +183,7 @@ def test_many_are_processed_again_and_each_outcome_is_told() -> None:
     assert idle.status == Status.PENDING
     assert theirs.status == Status.COMPLETE
     assert told.count("Queued.") == 1
-    assert told.count("At work already.") == 1
+    assert told.count("Already in progress.") == 1
 
 
 def test_what_is_proposed_on_many_is_confirmed_at_once() -> None:
@@ -206,7 +206,7 @@ def test_comparing_again_says_whether_anything_changed() -> None:
     client = Client()
     client.force_login(MembershipFactory.create(organization=organization, role=Role.PREPARER).user)
 
-    assert "Compared: as before." in together(client, "compare", done)
+    assert "Checked again: unchanged." in together(client, "compare", done)
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
@@ -218,7 +218,7 @@ def test_who_may_not_decide_does_nothing_to_many(role: Role, act: str) -> None:
 def test_an_act_and_its_imports_have_to_exist() -> None:
     preparer = browser_of(MembershipFactory.create(role=Role.PREPARER))
 
-    assert "No statement was chosen" in together(preparer, "process")
+    assert "No statement was selected" in together(preparer, "process")
     assert preparer.post(reverse("imports_bulk"), {"act": "sign_off"}).status_code == 403
     assert preparer.post(reverse("imports_bulk"), {"act": "erase"}).status_code == 404
     assert preparer.post(reverse("imports_bulk"), {"act": "process", "imports": ["x"]}).status_code == 404

@@ -94,7 +94,7 @@ def test_a_mark_is_answered_beside_its_crop(ours: Organization, client: Client) 
     done, client = marked(ours), member(client, ours)
     shown = page(client, done)
     assert '<svg class="crop"' in shown
-    assert "Something printed that is no text" in shown
+    assert "A printed mark that is not text" in shown
     assert "I compared these" not in shown
 
     after = act(client, done, "answer-mark", mark=0, says="nothing")
@@ -130,7 +130,7 @@ def test_balances_are_corrected_in_filled_fields(ours: Organization, client: Cli
     assert statement_of(done).opening_balance == Decimal(1000)
     assert answer(done)["opening_balance"]["statement"] == "1000.00"
     assert 'value="1308.70"' in after
-    assert "There is no such currency." in act(client, done, "correct-statement", currency="QQQ")
+    assert "Unknown currency." in act(client, done, "correct-statement", currency="QQQ")
 
 
 def test_an_auditor_sees_the_marks_and_no_form(ours: Organization, client: Client) -> None:

@@ -100,7 +100,7 @@ def test_a_proof_is_checked_again_with_the_books_of_today() -> None:
     assert account
     Transaction.objects.of(owner.organization).filter(pk=entry(account, "t1").pk).update(amount_minor=1)
 
-    assert "1: The two sides of a pair are not equal any more." in runs_page(owner, ours, check="1")
+    assert "1: The two sides of a match are no longer equal." in runs_page(owner, ours, check="1")
 
 
 def test_every_fault_and_every_remark_has_a_sentence() -> None:
@@ -171,7 +171,7 @@ def test_a_document_with_nothing_against_it_is_shown_without_a_warning() -> None
     ours = stored_import(owner, reconciliation=file(statement()))
     printed_statement(ours, AccountFactory.create(organization=ours.organization, opening="1000.00"), (5, "-250.00", "RENT"))
 
-    assert "Look at the document first" not in page_of(owner, ours)
+    assert "Check the document first" not in page_of(owner, ours)
 
 
 def test_who_watches_sees_what_was_found_and_is_sent_nothing_twice() -> None:

@@ -93,7 +93,7 @@ def test_samples_among_which_somebody_put_a_file_stay() -> None:
 
     shown = client.post(reverse("throw_samples_away", organization=organization), follow=True).content.decode()
 
-    assert "1 file here is no sample. Nothing was thrown away." in shown
+    assert "1 file here is not a sample. Nothing was deleted." in shown
     assert counted() == before
 
 

@@ -49,7 +49,7 @@ def kinds(january: StatementImport) -> list[str]:
 @pytest.mark.path
 def test_a_reviewer_confirms_and_signs_off_in_one_go(account: Account, january: StatementImport) -> None:
     client = browser(account)
-    assert "Outstanding, and confirmed to be so" in page(client, january)
+    assert "Confirmed as outstanding" in page(client, january)
 
     assert "Signed off." in take(client, january, "sign_off", confirmed=["t2"])
 
@@ -63,7 +63,7 @@ def test_who_signs_off_rows_of_unnamed_ends_says_that_none_is_missing(account: A
 
     shown = page(client, january)
     assert "Ties with the bank" in shown
-    assert "The document does not name where the statement begins or ends." in shown
+    assert "The document does not confirm the first or the last row." in shown
     assert "Nothing says that this is the last row" in shown
 
     assert "confirm that none is missing" in take(client, january, "sign_off")
@@ -74,11 +74,11 @@ def test_all_outstanding_are_confirmed_before_anybody_signs_off(account: Account
     preparer = browser(account, Role.PREPARER)
     assert "Confirm all outstanding" in page(preparer, january)
 
-    told = {"kind": "outstanding", "entries": ["t2"], "reason": "Looked at: under way"}
+    told = {"kind": "outstanding", "entries": ["t2"], "reason": "Checked, still in transit"}
     preparer.post(reverse("decide_rows", args=[january.pk, only(january).pk]), told)
 
     assert "Confirm all outstanding" not in page(preparer, january)
-    assert "Outstanding, and confirmed to be so" not in page(browser(account), january)
+    assert "Confirmed as outstanding" not in page(browser(account), january)
     assert "Signed off." in take(browser(account), january, "sign_off")
 
 
@@ -94,7 +94,7 @@ def test_what_was_not_confirmed_is_not_signed_off(account: Account, january: Sta
 def test_a_preparer_prepares_and_finds_no_more(account: Account, january: StatementImport) -> None:
     client = browser(account, Role.PREPARER)
 
-    assert "Prepared. It waits for a review." in take(client, january, "prepare", confirmed=["t2"])
+    assert "Prepared and waiting for review." in take(client, january, "prepare", confirmed=["t2"])
 
     assert "Reviewed, sign off" not in page(client, january)
     assert client.post(reverse("sign", args=[january.pk, only(january).pk, "review"])).status_code == 403
@@ -133,7 +133,7 @@ def test_what_changed_since_is_said_first_and_whatever_changed_it(account: Accou
 
     assert "Changed since reconciled: the closing balance per books differs by -12.30." in shown
     assert "Rent: -€250.00 on 4 Jan 2026 became -€262.30 on 4 Jan 2026." in shown
-    assert "Verify again" in shown
+    assert "Check again" in shown
 
 
 def test_a_later_statement_says_that_the_books_moved_before_it(account: Account, january: StatementImport) -> None:
@@ -151,7 +151,7 @@ def test_what_cannot_be_signed_off_says_why_and_can_be_filed(account: Account) -
     client = browser(account)
 
     assert "Statement and books differ: settle each difference" in page(client, differing)
-    assert "Filed as not reconciled." in take(client, differing, "note", reason="The bank does not answer")
+    assert "Closed without reconciling." in take(client, differing, "note", reason="The bank does not answer")
     assert kinds(differing) == ["noted"]
 
 

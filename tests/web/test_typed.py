@@ -83,7 +83,7 @@ def test_what_was_typed_is_taken_back_and_may_be_typed_anew(account: Account) ->
     client = browser(account)
     client.post(place(account), JANUARY | {"entries": keys(account, "t1", "t2"), "act": "finish"})
     done = StatementImport.objects.of(account.organization).get()
-    assert "Take back what was typed" in client.get(reverse("import_detail", args=[done.pk])).content.decode()
+    assert "Withdraw what was entered" in client.get(reverse("import_detail", args=[done.pk])).content.decode()
 
     client.post(reverse("take_typed_back", args=[done.pk]))
 
@@ -98,7 +98,7 @@ def test_what_was_typed_is_taken_back_and_may_be_typed_anew(account: Account) ->
 def test_days_the_wrong_way_round_are_said(account: Account) -> None:
     page = browser(account).post(place(account), JANUARY | {"last": "2025-12-31", "act": "finish"}).content.decode()
 
-    assert "The last day lies before the first." in page
+    assert "The last day is before the first." in page
 
 
 def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:

@@ -49,7 +49,7 @@ def test_the_list_says_what_is_wanted() -> None:
     ours = MembershipFactory.create()
     locked_import(ours)
 
-    assert "Wants its password" in browser_of(ours).get(reverse("imports")).content.decode()
+    assert "Needs its password" in browser_of(ours).get(reverse("imports")).content.decode()
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])

@@ -52,7 +52,7 @@ def test_what_is_no_pdf_is_refused_in_its_line() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"status": "failed", "reconciliation": None, "error": {"code": "encrypted", "params": {}}}, "Wants its password"),
+        ({"status": "failed", "reconciliation": None, "error": {"code": "encrypted", "params": {}}}, "Needs its password"),
         ({}, "Reconciled, proved"),
     ],
 )

@@ -51,7 +51,7 @@ class Command(BaseCommand):
                         self.stdout.write(line)
                         self.stdout.flush()
                 except TooManyWaiting:
-                    self.stderr.write("Too many documents wait already: the rest is taken later.")
+                    self.stderr.write("Too many documents are waiting. The rest is fetched later.")
                 if once and (not watched.waits or time.monotonic() > ends):
                     return
                 time.sleep(PAUSE)

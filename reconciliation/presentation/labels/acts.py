@@ -19,60 +19,60 @@ from reconciliation.signoff.drift import BooksChange
 
 WHY_NOT: dict[str, Words] = {
     "sums_differ": _("The amounts are not equal to the cent. Record the difference in the books first."),
-    "no_booked_to": _("Name the account that the difference is booked to."),
+    "no_booked_to": _("Enter the account to book the difference to."),
     "one_row_with_difference": _("Choose one row and at least one entry: the difference is booked for one row at a time."),
     "no_difference": _("The amounts are equal: match them without a difference."),
-    "difference_not_booked": _("The books of this account cannot hold an entry of this day and amount."),
-    "ledger_locked": _("The books are locked on this day: nothing was changed."),
-    "row_not_added": _("The row that is left cannot be added to the books. Settle these rows one by one."),
-    "contradicts": _("Another decision already says something else of these rows. Withdraw that one first."),
-    "decided_meanwhile": _("Somebody else decided this at the same moment. Look again."),
-    "asked_no_more": _("This question is settled by now, or another one. Look again."),
-    "nothing_proposed": _("Nothing is proposed here: say which rows are one payment."),
-    "line_changed": _("The printed row says something else by now."),
-    "no_statement": _("The statement is not in this file any more."),
+    "difference_not_booked": _("This account cannot have an entry with this date and amount."),
+    "ledger_locked": _("The books are locked on this date. Nothing was changed."),
+    "row_not_added": _("The remaining row cannot be added to the books. Resolve these rows one by one."),
+    "contradicts": _("Another decision about these rows says otherwise. Undo it first."),
+    "decided_meanwhile": _("Someone else decided this at the same moment. Check it again."),
+    "asked_no_more": _("This question is resolved or has changed. Check it again."),
+    "nothing_proposed": _("No match is suggested here. Choose the rows that are one payment."),
+    "line_changed": _("The printed row has changed since."),
+    "no_statement": _("The statement is no longer in this file."),
     "no_entry": _("The entry is not in the books of this account."),
-    "entry_does_not_count": _("The entry is pending, void or left out: it counts in no balance."),
-    "many_to_many": _("Several rows and several entries are not one payment: decide them one by one."),
-    "too_few_rows": _("Choose at least one row of each side."),
-    "named_twice": _("A row is named twice."),
-    "not_opposite": _("Only two of opposite amounts undo each other."),
+    "entry_does_not_count": _("The entry is pending, void or left out, so it does not count."),
+    "many_to_many": _("Several rows and several entries are not one payment. Match them one by one."),
+    "too_few_rows": _("Choose at least one row on each side."),
+    "named_twice": _("A row is listed twice."),
+    "not_opposite": _("Only two opposite amounts cancel out."),
     "stands_aside": _("This statement proves nothing yet: it overlaps another, or its account is not confirmed."),
     "nothing_compared": _("This statement was not compared with the books."),
     "opening_known": _("The books have an opening balance of their own."),
     "opening_changed": _("The statement does not print this opening balance."),
-    "earlier_statement": _("An earlier statement of the account has to open the books."),
-    "ledger_begins_later": _("The books begin only after this statement."),
-    "another_account": _("The two statements are not of one account."),
+    "earlier_statement": _("The books must start with an earlier statement of the account."),
+    "ledger_begins_later": _("The books begin after this statement."),
+    "another_account": _("The two statements are not of the same account."),
     "days_left_uncovered": _("The other statement has days that this one does not cover."),
     "unknown_account": _("The account is not in the books."),
-    "nothing_changed": _("The row was read like this already."),
+    "nothing_changed": _("The row already has these values."),
     "figure_out_of_range": _("The amount has more decimals than the statement prints."),
-    "no_reason": _("Say why."),
-    "not_listed": _("The statement does not list these rows as what you accept."),
-    "fact_changed": _("What was acknowledged is another thing by now. Look at it again."),
-    "earlier_open": _("An earlier statement of the account is not signed off. Sign that one off first."),
-    "accepted_already": _("This row is ignored or accepted already. Undo that decision first."),
-    "signed_off": _("This statement is signed off: reopen it first."),
-    "not_finished": _("The statement is being worked on. Try again in a moment."),
-    "days_reversed": _("The last day lies before the first."),
-    "typed_already": _("The same was typed before."),
-    "withdrawn_already": _("The decision was withdrawn already."),
-    "mark_changed": _("This place of the document was read differently since. Check it again."),
+    "no_reason": _("Give a reason."),
+    "not_listed": _("The statement no longer lists these rows this way."),
+    "fact_changed": _("What was acknowledged has changed. Check it again."),
+    "earlier_open": _("An earlier statement of the account is not signed off. Sign it off first."),
+    "accepted_already": _("This row is already ignored or accepted. Undo that decision first."),
+    "signed_off": _("This statement is signed off. Reopen it first."),
+    "not_finished": _("The statement is being processed. Try again in a moment."),
+    "days_reversed": _("The last day is before the first."),
+    "typed_already": _("The same balances were already entered."),
+    "withdrawn_already": _("The decision was already undone."),
+    "mark_changed": _("This place in the document was read differently since. Check it again."),
     "document_changed": _("The decision was made on another document."),
     "reading_changed": _("Rows or balances have changed since. Compare them with the document again."),
-    "marks_unanswered": _("Some places of the document were not read. Answer each of them first."),
+    "marks_unanswered": _("Some places in the document were not read. Answer each of them first."),
     "proved_already": _("The printed figures prove this reading. It needs no confirmation."),
     "does_not_add_up": _("The rows do not lead from the opening to the closing balance. Correct what was misread first."),
-    "rows_outside_days": _("A row is dated outside of the statement's days."),
-    "no_such_kind": _("There is no such kind of account."),
+    "rows_outside_days": _("A row is dated outside the statement's period."),
+    "no_such_kind": _("Unknown kind of account."),
     "no_such_balance": _("Only the opening and the closing balance can be marked as not printed."),
-    "row_added": _("A person added this row: withdraw that decision instead."),
+    "row_added": _("A person added this row. Undo that decision instead."),
     "no_such_answer": _("Answer with nothing, or note."),
-    "typed": _("This statement was typed: take back what was typed instead."),
+    "typed": _("This statement was entered by hand. Withdraw what was entered instead."),
     "document_deleted": _("The document was deleted: upload it again."),
-    "statement_already": _("This document was read as a statement already."),
-    "same_client": _("The document is with this client already."),
+    "statement_already": _("This document is already read as a statement."),
+    "same_client": _("The document already belongs to this client."),
     "both_contradict": _("The printed account number and currency both differ from this account. Confirm that it is the right one."),
 }
 
@@ -117,7 +117,7 @@ def in_words(decision: Decision) -> str:
     days = {name: written_span(str(decision.after[name])) for name in ("date", "first", "last") if decision.after.get(name)}
     after = decision.after | days
     if after.get("no_row"):
-        return gettext("Not a row: %(rows)s") % {"rows": ", ".join(rows) or gettext("without text")}
+        return gettext("Not a row: %(rows)s") % {"rows": ", ".join(rows) or gettext("no description")}
     changes = [str(after[name]) for name in ("account", "amount", "date", "description", "balance") if after.get(name) is not None]
     changes += [f"{label}: {after[name]}" for name, label in OF_STATEMENT.items() if after.get(name) is not None]
     changes += [str(Account.Kind(after["account_kind"]).label)] if "account_kind" in after else []
@@ -144,20 +144,20 @@ def exception_in_words(exception: Mapping[str, str]) -> str:
 
 
 LEFT = {
-    "in_the_books": _("Row %(row)d is in the books already."),
-    "undecided": _("Row %(row)d waits for your choice."),
+    "in_the_books": _("Row %(row)d is already in the books."),
+    "undecided": _("Row %(row)d needs your choice."),
     "bank_error": _("Row %(row)d is an error of the bank, or its correction: nothing is recorded."),
-    "excused": _("Row %(row)d was accepted as it is: withdraw that decision first."),
+    "excused": _("Row %(row)d was accepted as it is. Undo that decision first."),
     "repeats": _("Row %(row)d is printed on another statement, and recorded with that one."),
     "no_date": _("Row %(row)d has no date."),
-    "no_such_amount": _("Row %(row)d has an amount that the account's currency does not know."),
+    "no_such_amount": _("Row %(row)d has an amount that the account's currency does not allow."),
     "before_opening": _("Row %(row)d lies before the account's opening date."),
 }
 OBSTACLES = {
     "edited": _("%(text)s was edited since."),
     "edited_by": _("%(text)s was edited since by %(by)s."),
-    "decided": _("A decision on another statement speaks of %(text)s: withdraw it first."),
-    "finished": _("%(text)s belongs to a statement that is signed off (%(by)s): reopen that first."),
+    "decided": _("A decision on another statement refers to %(text)s. Undo it first."),
+    "finished": _("%(text)s belongs to a statement that is signed off (%(by)s). Reopen it first."),
 }
 
 
@@ -169,47 +169,50 @@ def left_rows(left: Iterable[NotPosted]) -> Iterator[str]:
 def later_work(obstacles: Iterable[Obstacle]) -> Iterator[str]:
     for obstacle in obstacles:
         code = "edited_by" if obstacle.code == "edited" and obstacle.by else obstacle.code
-        yield str(OBSTACLES[code]) % {"text": obstacle.posting.line["description"] or gettext("A row without a text"), "by": obstacle.by}
+        yield str(OBSTACLES[code]) % {
+            "text": obstacle.posting.line["description"] or gettext("A row without a description"),
+            "by": obstacle.by,
+        }
 
 
 SIGN_OFF_REFUSALS = {
     "not_compared": _("Nothing was compared, so there is nothing to sign off."),
     "not_read": _("The comparison is not complete, so it cannot be signed off."),
     "unexplained": _("The statement does not add up, so it cannot be signed off."),
-    "undecided": _("Rows wait for your choice: settle them first."),
-    "unacknowledged": _("What the document or the books cannot settle has to be acknowledged first."),
-    "differences": _("Statement and books differ: settle each difference, or accept it with a reason."),
+    "undecided": _("Rows need your choice. Resolve them first."),
+    "unacknowledged": _("Acknowledge first what neither the document nor the books can resolve."),
+    "differences": _("Statement and books differ. Resolve each difference, or accept it with a reason."),
     "unconfirmed": _("Confirm each outstanding item first."),
-    "ends_unchecked": _("Look at the first and the last row in the document, and confirm that none is missing."),
-    "no_account": _("Say first which account this statement belongs to."),
+    "ends_unchecked": _("Check the first and the last row in the document, and confirm that none is missing."),
+    "no_account": _("Choose the account of this statement first."),
     "no_reason": _("Give a reason."),
-    "same_person": _("Somebody else has to review it: you prepared it, or added rows of it to the books."),
-    "changed": _("The books or the statement changed since it was prepared: reopen it and look again."),
+    "same_person": _("Someone else must review it: you prepared it, or added its rows to the books."),
+    "changed": _("The books or the statement changed since it was prepared. Reopen it and check again."),
     "unbound": _("This sign-off does not name the rows and balances that were shown. Reopen the statement and sign it off again."),
     "signed_beside": _("Another document of the same account and days is signed off. Reopen that one first."),
 }
 CHANGED = {
     "changed": _("%(text)s: %(was)s on %(was_day)s became %(now)s on %(now_day)s"),
-    "removed": _("%(text)s, %(was)s on %(was_day)s, is gone or counts no more"),
-    "inserted": _("%(text)s, %(now)s on %(now_day)s, came in"),
+    "removed": _("%(text)s, %(was)s on %(was_day)s, was removed or no longer counts"),
+    "inserted": _("%(text)s, %(now)s on %(now_day)s, was added"),
     "opening": _("The account's opening balance changed"),
     "statement": _("The rows or balances of the statement are no longer those that were signed off"),
     "earlier": _("Entries before this statement moved by %(moves)s"),
-    "cancelling": _("Entries before this statement changed; their sum is what it was"),
+    "cancelling": _("Entries before this statement changed; their total is the same"),
 }
 
 
 def why_not_signed_off(code: str) -> str:
     """Return why a step is refused. A step out of order is explained as a page that is out of date."""
-    return str(SIGN_OFF_REFUSALS.get(code) or gettext("Somebody was quicker: look at its status again."))
+    return str(SIGN_OFF_REFUSALS.get(code) or gettext("Someone else changed this first. Check its status."))
 
 
 IN_USE = {
-    "in_use_signed_off": _("A statement of this document is signed off or closed: reopen it first."),
-    "in_use_posted": _("Rows of this document were added to the books: undo that first."),
-    "in_use_decided": _("Decisions rest on this document: undo them first."),
-    "in_use_started": _("An account was started from this document: delete its first entries first."),
-    "in_use_asked": _("A question to the client about this document is open: close it first."),
+    "in_use_signed_off": _("A statement of this document is signed off or closed. Reopen it first."),
+    "in_use_posted": _("Rows of this document were added to the books. Undo that first."),
+    "in_use_decided": _("Decisions depend on this document. Undo them first."),
+    "in_use_started": _("An account was created from this document. Delete its first entries first."),
+    "in_use_asked": _("A question to the client about this document is open. Close it first."),
 }
 
 
@@ -221,7 +224,7 @@ def why_in_use(code: str) -> str:
 def change_in_words(change: BooksChange, account: Account) -> str:
     """Return a change in words, with its author and time as far as they are known."""
     values = {
-        "text": change.description or gettext("An entry without a text"),
+        "text": change.description or gettext("An entry without a description"),
         "was": _amount(change.was, account),
         "was_day": written_span(change.was[0]) if change.was else "",
         "now": _amount(change.now, account),

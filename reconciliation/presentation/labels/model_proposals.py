@@ -13,28 +13,28 @@ from reconciliation.models import Question
 from reconciliation.presentation.labels.verdicts import Words
 
 ASK = _("Ask your administrator.")
-LATER = _("Process the statement again later.")
+LATER = _("Read the statement again later.")
 SILENCES: dict[str, tuple[Words, Words]] = {
     "not_allowed": (
-        _("The model was told nothing: its provider is not switched on for this organization."),
-        _("An owner can switch it on under Models, where it says what would leave; then process the statement again."),
+        _("Nothing was sent to the model: its provider is not enabled for this organization."),
+        _("An owner can enable it under Models, which lists the data that would be sent. Then read the statement again."),
     ),
-    "not_configured": (_("The model could not be asked: its settings are not complete."), ASK),
+    "not_configured": (_("The model could not be used: its settings are incomplete."), ASK),
     "cost": (
-        _("The model was not asked any further: it might have cost more than may be spent."),
-        _("Process the statement again tomorrow, or ask your administrator to raise the limit."),
+        _("The model was not used further: it could have exceeded the limit of cost."),
+        _("Read the statement again tomorrow, or ask your administrator to raise the limit."),
     ),
-    "input_tokens": (_("The model was not asked any further: the statement needs more tokens than it may use."), ASK),
-    "output_tokens": (_("The model was not asked any further: the statement needs more tokens than it may use."), ASK),
+    "input_tokens": (_("The model was not used further: the statement needs more tokens than allowed."), ASK),
+    "output_tokens": (_("The model was not used further: the statement needs more tokens than allowed."), ASK),
     "authentication": (_("The model's provider did not accept the key."), ASK),
     "rate_limited": (_("The model's provider was asked too often."), LATER),
     "overloaded": (_("The model's provider did not answer in time."), LATER),
 }
 BROKEN_OFF = {
-    "stopped": _("It was stopped: this answer is not whole."),
-    "interrupted": _("It was broken off: this answer is not whole."),
+    "stopped": _("It was stopped: this answer is incomplete."),
+    "interrupted": _("It was interrupted: this answer is incomplete."),
 }
-NO_PROPOSAL = (_("The model gave no proposal that can be used."), LATER)
+NO_PROPOSAL = (_("The model gave no usable suggestion."), LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +59,21 @@ def why_it_ended(question: Question) -> str:
     if question.is_answered:
         return ""
     code = question.stop_reason
-    return str(BROKEN_OFF.get(code) or SILENCES.get(code, (_("The model gave no answer that can be used."), ""))[0])
+    return str(BROKEN_OFF.get(code) or SILENCES.get(code, (_("The model gave no usable answer."), ""))[0])
 
 
 DISAGREEMENTS: dict[str, Words] = {
-    "unknown_statement": _("It spoke of a statement that is not in the file."),
-    "statement_twice": _("It spoke of a statement twice."),
+    "unknown_statement": _("It named a statement that is not in the file."),
+    "statement_twice": _("It named a statement twice."),
     "statement_left_out": _("It left a statement out."),
     "account_differs": _("It named another account."),
     "unknown_line": _("It named a row that is not printed."),
     "line_twice": _("It gave a row two meanings."),
     "line_left_out": _("It left a row out."),
-    "pair_differs": _("It paired a row with other entries."),
+    "pair_differs": _("It matched a row with other entries."),
     "missing_differs": _("It found other entries missing from the statement."),
 }
-DISAGREES = _("It said something that the verdict does not bear out.")
+DISAGREES = _("It said something that the verdict does not support.")
 
 
 def disagreement(difference: Mapping[str, Any]) -> str:

@@ -52,42 +52,42 @@ def deleted(statement_import: StatementImport) -> str:
 ADVICE: dict[str, Words] = {
     "not_a_pdf": _("Download the statement from your bank as a PDF and upload that file."),
     "empty": _("The download was probably cut short. Download it again."),
-    "damaged": _("A fresh download usually helps; a file that was edited or printed anew often does not."),
-    "encrypted": _("Its password opens it once: a copy without the lock is kept, the password is not."),
-    "wrong_password": _("Mind capitals, dots and spaces, and try again."),
-    "too_large": _("Split it into smaller files, for example one a month."),
-    "too_many_pages": _("Split it into smaller files, for example one a month."),
+    "damaged": _("A fresh download usually helps; a file that was edited or printed again often does not."),
+    "encrypted": _("Enter its password once. An unlocked copy is kept, the password is not."),
+    "wrong_password": _("Check capitals, dots and spaces, and try again."),
+    "too_large": _("Split it into smaller files, for example one per month."),
+    "too_many_pages": _("Split it into smaller files, for example one per month."),
     "timeout": _("Try once more. If it stops again, split the file."),
-    "memory": _("Split it into smaller files, for example one a month."),
-    "too_complex": _("Download it anew from your bank, without printing or editing it."),
+    "memory": _("Split it into smaller files, for example one per month."),
+    "too_complex": _("Download it again from your bank, without printing or editing it."),
     "blank": _("Download the statement from your bank as a PDF and upload that file."),
     "nothing_legible": _("Scan it again, straight and at 200 to 300 dots an inch, or download it from your bank as a PDF."),
-    "too_many_scans": _("Split it into smaller files, for example one a month."),
+    "too_many_scans": _("Split it into smaller files, for example one per month."),
     "ocr_timeout": _("Try once more. If it stops again, split the file."),
     "ocr_memory": _("Ask your administrator to raise this limit."),
     "no_text": _("Until then nothing can be compared; the file is kept here."),
     "not_confined": _("Ask your administrator: `manage.py check --deploy` names the locks that are missing."),
-    "document_gone": _("Upload the file again, and ask your administrator what became of the stored documents."),
-    "document_sealed": _("Ask your administrator to put the master key back with which it was stored; then process it again."),
-    "not_stored": _("Upload it again in a while. If that happens again, ask your administrator: the disk may be full."),
-    "too_many_waiting": _("Nothing of it was kept. Upload it again once some of them are done."),
-    "figure_out_of_range": _("Look at the document: this is hardly a statement."),
+    "document_gone": _("Upload the file again, and tell your administrator that stored documents are missing."),
+    "document_sealed": _("Ask your administrator to restore the master key with which it was stored. Then read it again."),
+    "not_stored": _("Upload it again later. If it fails again, ask your administrator: the disk may be full."),
+    "too_many_waiting": _("Nothing was stored. Upload it again once some of them are done."),
+    "figure_out_of_range": _("Check the document: it does not look like a statement."),
 }
 
 OTHERS: dict[str, Words] = {
     "gave_up": _("Processing was tried %(attempts)s times and was interrupted each time."),
     "gave_up_on_error": _("Processing was tried %(attempts)s times and ended in an error, the last time in %(cause)s."),
-    "interrupted": _("This run was broken off; the next one began anew."),
+    "interrupted": _("This run was interrupted; the next one started over."),
     "not_stored": _("The file could not be stored."),
-    "document_gone": _("The stored file is not there any more."),
+    "document_gone": _("The stored file is missing."),
     "document_sealed": _("The stored file cannot be decrypted: its key is missing, or the file was altered."),
-    "too_many_waiting": _("So many of your statements wait already that no more are accepted now."),
-    "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any money has."),
+    "too_many_waiting": _("Too many of your statements are waiting. No more are accepted now."),
+    "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any currency allows."),
 }
 
 PASSING = frozenset({"timeout", "memory", "ocr_timeout", "ocr_memory", "not_confined", "not_stored", "document_sealed", "too_many_waiting"})
 FILES_FAULT = frozenset(ADVICE) - PASSING
-UNKNOWN = _("Something went wrong while this was processed.")
+UNKNOWN = _("Something went wrong during processing.")
 TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 
 
@@ -140,19 +140,21 @@ OUTCOMES: dict[str, Words] = {
     WORKS: _("%(provider)s answered: the connection works, with the model %(model)s."),
     "builtin": _("No model is asked here, so there is no connection to test."),
     "running": _("A test is under way already; wait for it."),
-    "not_allowed": _("Nothing was sent: %(provider)s is switched off; an owner switches it on below."),
+    "not_allowed": _("Nothing was sent: %(provider)s is not enabled. An owner can enable it below."),
     "not_configured": _("Nothing was sent: %(provider)s needs a key, a model, or an address that is not set."),
     "private_address": _(
-        "Nothing was sent: the address leads into a private network, and the settings of this installation do not name it."
+        "Nothing was sent: the address leads into a private network, which the settings of this installation do not allow."
     ),
-    "unbounded": _("Nothing was sent: what %(model)s costs is not known. Who runs this installation sets its price or a limit of tokens."),
-    "cost": _("Nothing was sent: it might have cost more than may be spent today."),
+    "unbounded": _(
+        "Nothing was sent: the price of %(model)s is unknown. The operator of this installation sets its price or a limit of tokens."
+    ),
+    "cost": _("Nothing was sent: it could exceed today's limit of cost."),
     "sealed": _("Nothing was sent: the key cannot be opened with the keys of this installation. Enter it again."),
     "authentication": _("%(provider)s did not accept the key."),
-    "unknown_model": _("%(provider)s answered that it knows no model %(model)s at this address."),
+    "unknown_model": _("%(provider)s has no model %(model)s at this address."),
     "unreachable": _("%(provider)s could not be reached, or did not answer in time."),
-    "overloaded": _("%(provider)s is there, and too busy to answer now."),
-    "rate_limited": _("%(provider)s accepted the key, but limits how much it may be asked, or wants to be paid first."),
+    "overloaded": _("%(provider)s is too busy to answer now."),
+    "rate_limited": _("%(provider)s accepted the key, but refuses requests because of a limit or an unpaid balance."),
 }
 OTHERWISE = _("%(provider)s refused the request, or its answer could not be understood.")
 
@@ -220,7 +222,7 @@ VALUES: dict[str, dict[str, Words]] = {
     },
     "finish_reason": {
         "stop": _("what it had to say"),
-        "tool_calls": _("a wish to look something up"),
+        "tool_calls": _("a lookup"),
         "length": LIMIT,
         "content_filter": _("a refusal"),
         "stopped": _("a person's stop"),
@@ -235,10 +237,10 @@ VALUES: dict[str, dict[str, Words]] = {
         "output_tokens": LIMIT,
         "cost": _("the most that it may cost"),
         "stalled": _("the same question twice"),
-        "truncated": _("half an answer"),
+        "truncated": _("an incomplete answer"),
         "content_filter": _("a refusal"),
         "no_answer": _("no answer"),
-        "invalid_output": _("an answer that cannot be used"),
+        "invalid_output": _("an unusable answer"),
         "stopped": _("a person's stop"),
     },
 }
@@ -247,11 +249,11 @@ FAULTS: dict[str, Words] = {
     "file_changed": _("The stored file is not the one that was read."),
     "version_differs": _("The answer was made by an earlier version of the checks."),
     "lines_differ": _("The printed rows are not those that were counted."),
-    "pairs_differ": _("The pairs that are stored are not those of the answer."),
-    "entry_gone": _("An entry that was paired is not in the books any more, or does not count."),
-    "entry_twice": _("An entry stands in two pairs."),
-    "sums_differ": _("The two sides of a pair are not equal any more."),
-    "line_unpaired": _("A printed row has no pair."),
+    "pairs_differ": _("The stored matches are not those of the answer."),
+    "entry_gone": _("A matched entry is no longer in the books, or does not count."),
+    "entry_twice": _("An entry is in two matches."),
+    "sums_differ": _("The two sides of a match are no longer equal."),
+    "line_unpaired": _("A printed row has no match."),
     "balances_differ": _("Opening balance and rows do not lead to the closing balance."),
     "bridge_open": _("The bank reconciliation does not close."),
     "rows_digest_differs": _("Rows or balances are not those that the answer was made from."),

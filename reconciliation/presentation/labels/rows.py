@@ -27,9 +27,9 @@ class NamedRow(Protocol):
 
 
 DIFFERING: dict[str, Words] = {
-    "amount": _("Same payment, another amount"),
+    "amount": _("Same payment, different amount"),
     "sign": _("Same amount, opposite sign"),
-    "date": _("Same payment, a very different day"),
+    "date": _("Same payment, very different date"),
 }
 HINTS: dict[str, Words] = {
     "digits_transposed": _("Two digits may have changed places"),
@@ -47,9 +47,9 @@ PROOFS: dict[str, Words] = {
     "cleared_later": _("Cleared on a later statement"),
 }
 CAUSES: dict[str, Words] = {
-    "fee": _("A charge of the bank"),
+    "fee": _("Bank charge"),
     "interest": _("Interest"),
-    "bank_error": _("An error of the bank, or its correction"),
+    "bank_error": _("A bank error, or its correction"),
     "refund": _("A refund"),
     "transfer": _("A transfer"),
     "foreign_exchange": _("Foreign currency"),
@@ -61,9 +61,9 @@ ORIGINS: dict[str, Words] = {
 }
 SUPPORT: dict[str, Words] = {
     "reference": _("same reference"),
-    "payee": _("similar text"),
-    "learned": _("names that you said are the same"),
-    "group": _("together the same amount"),
+    "payee": _("similar description"),
+    "learned": _("names that you matched before"),
+    "group": _("same amount together"),
 }
 
 
@@ -74,10 +74,10 @@ def why_differing(pair: Json) -> str:
 def why_new(row: Json, origin: NamedRow | None = None) -> str:
     """Return why a row is new; `origin` is the entry or row of another account that explains it."""
     pending = gettext("A pending entry may be this payment") if row["candidate"] else None
-    repeated = gettext("Already printed on another statement") if row["repeats"] else None
+    repeated = gettext("Already on another statement") if row["repeats"] else None
     explained = None
     if origin:
-        values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or gettext("no text")}
+        values = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or gettext("no description")}
         explained = str(ORIGINS[origin.kind]) % values
     return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, explained)
 
@@ -92,14 +92,14 @@ def why_missing(row: Json) -> str:
 def why_ambiguous(group: Json) -> str:
     lines, entries = len(group["lines"]), len(group["transactions"])
     if not lines:
-        return gettext("These two entries may cancel each other")
+        return gettext("These two entries may cancel out")
     if lines == entries == 1:
-        return gettext("The amount agrees, the names do not: is it the same payment?")
+        return gettext("Same amount, different names: is it the same payment?")
     if group.get("doubt") == "group_to_confirm":
-        return gettext("Together they are the same amount: are they one payment?")
+        return gettext("Together they make the same amount: are they one payment?")
     if lines == entries:
-        return gettext("Nothing tells these rows apart")
-    return gettext("Nothing tells these rows apart, and their numbers differ: one is surplus or missing")
+        return gettext("These rows look the same")
+    return gettext("These rows look the same, and their numbers differ: one is extra or missing")
 
 
 def why_cleared(codes: Sequence[str]) -> str:

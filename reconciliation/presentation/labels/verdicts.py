@@ -30,7 +30,7 @@ Json = Mapping[str, Any]
 REASONS: dict[str, Reason] = {
     "not_a_statement": Reason(
         _("This document is not a bank statement."),
-        _("Nothing was compared. Say whether it is a statement: then it is read as one, or put away."),
+        _("Nothing was compared. Say whether it is a statement; otherwise discard it."),
     ),
     "unreadable": Reason(
         _("No statement could be read in this document."),
@@ -49,7 +49,7 @@ REASONS: dict[str, Reason] = {
         _("Choose the account. The comparison is then made again."),
     ),
     "ledger_from_this_statement": Reason(
-        _("These books were started from this very file."),
+        _("Your books came from this statement, so it cannot check them."),
         _(
             "Rows that were copied from a statement prove nothing about it. The next statement is the first real check. "
             "To close this one now, acknowledge it, and sign off."
@@ -64,23 +64,23 @@ REASONS: dict[str, Reason] = {
     ),
     "page_unread": Reason(
         _("Not all of this statement could be read."),
-        _("Something on its pages is lost, or hidden from the reader. Download the statement again, or check its pages by eye."),
+        _("Something on its pages is missing or hidden. Download the statement again, or check its pages."),
     ),
     "figures_unaccounted": Reason(
         _("Not all of this statement could be read."),
-        _("Some printed figures are neither a row nor a balance that was understood. Look for them in the document."),
+        _("Some printed figures are neither a row nor a recognised balance. Look for them in the document."),
     ),
     "integrity_unproved": Reason(
-        _("The statement prints too little to prove that all of it was read."),
-        _("Count the rows in the document against the rows below."),
+        _("The printed figures do not prove that all of the statement was read."),
+        _("Check the rows against the document."),
     ),
     "no_balance": Reason(
         _("The statement prints no balance to compare with."),
-        _("The rows were compared one by one. Whether they are complete cannot be proved."),
+        _("The rows were compared one by one. Nothing proves that they are complete."),
     ),
     "no_opening": Reason(
         _("The statement prints no opening balance."),
-        _("Upload the statement before this one: its closing balance stands in."),
+        _("Upload the statement before this one: its closing balance is used instead."),
     ),
     "opening_unknown": Reason(
         _("The books have no opening balance to start from."),
@@ -102,10 +102,10 @@ REASONS: dict[str, Reason] = {
     ),
     "ambiguous_rows": Reason(
         _("Equal rows and entries cannot be told apart."),
-        _("One of them is surplus or missing; only you can say which."),
+        _("One of them is extra or missing; only you can say which."),
     ),
     "weak_pair": Reason(
-        _("An amount agrees but the names do not."),
+        _("An amount matches but the names differ."),
         _("Say whether it is the same payment."),
     ),
     "group_to_confirm": Reason(
@@ -113,7 +113,7 @@ REASONS: dict[str, Reason] = {
         _("They add up. Confirm that they are one payment."),
     ),
     "contra_to_confirm": Reason(
-        _("Two entries in the books seem to cancel each other."),
+        _("Two entries in the books seem to cancel out."),
         _("If one reverses the other, link them in the books."),
     ),
     "totals_only": Reason(
@@ -121,27 +121,27 @@ REASONS: dict[str, Reason] = {
         _("Two wrong rows can cancel out. Go through the rows below."),
     ),
     "opening_undecided": Reason(
-        _("Days that no statement covers may explain why the balance brought forward differs."),
-        _("Upload the statement that is missing, or look which of the entries before this one had cleared."),
+        _("Days that no statement covers may explain why the opening balance differs."),
+        _("Upload the missing statement, or check which of the earlier entries had cleared."),
     ),
     "carried_over": Reason(
-        _("A difference comes from an earlier statement that is not settled."),
+        _("A difference comes from an earlier statement that is not resolved."),
         _(
             "Settle the earlier statement first; this one is then checked again. "
             "If that one was signed off with its difference, acknowledge it here too."
         ),
     ),
     "opening_differs": Reason(
-        _("The balance brought forward differs from the books."),
-        _("Something before this period is missing or wrong in the books. This period's rows are not to blame."),
+        _("The opening balance differs from the books."),
+        _("Something before this period is missing or wrong in the books. The rows of this period are not the cause."),
     ),
     "new_rows": Reason(
         _("Some rows of the statement are not in the books."),
-        _("Record them in the books, then check again."),
+        _("Add them to the books, then check again."),
     ),
     "missing_rows": Reason(
         _("Some entries in the books are not on the statement."),
-        _("Find out whether they were entered twice, entered wrongly, or never reached the bank."),
+        _("Check whether they were entered twice or wrongly, or never reached the bank."),
     ),
     "amount_differs": Reason(
         _("Some amounts differ between statement and books."),
@@ -149,7 +149,7 @@ REASONS: dict[str, Reason] = {
     ),
     "sign_differs": Reason(
         _("An entry has the wrong sign."),
-        _("Received was booked as paid, or paid as received. Correct the entry, then check again."),
+        _("Money in was booked as money out, or the other way round. Correct the entry, then check again."),
     ),
     "date_differs": Reason(
         _("An entry is booked on a very different day."),
@@ -157,19 +157,19 @@ REASONS: dict[str, Reason] = {
     ),
     "reading_confirmed": Reason(
         _("A person compared the rows with the document and confirmed them."),
-        _("The printed figures do not prove the rows, so the statement is not called proved. It can be signed off."),
+        _("The printed figures do not prove the rows. The statement can be signed off, and is not called proved."),
     ),
     "ends_unconfirmed": Reason(
-        _("The document does not name where the statement begins or ends."),
-        _("Each row follows from the one before. Look at its first and last page, or upload the statements before and after it."),
+        _("The document does not confirm the first or the last row."),
+        _("Each row follows from the one before. Check its first and last page, or upload the statements before and after it."),
     ),
     "outstanding_unproved": Reason(
         _("Some entries have not reached the bank yet."),
-        _("That is normal. The next statement that shows them proves it; nothing needs to be done now."),
+        _("This is normal. They should appear on the next statement; nothing needs to be done now."),
     ),
     "cut_off": Reason(
         _("Some payments are booked after the period in which the bank cleared them."),
-        _("Give the entry the bank's date, or leave it: the balances tie once timing is counted."),
+        _("Change the entry to the bank's date, or leave it: it is only a timing difference."),
     ),
     "chain_gap": Reason(
         _("A statement before this one is missing."),
@@ -181,8 +181,8 @@ REASONS: dict[str, Reason] = {
 TYPED = "typed"
 SAID = {
     TYPED: Reason(
-        _("These balances were typed by hand. No document proves them."),
-        _("Upload the statement when you have it: it takes the place of what was typed."),
+        _("These balances were entered by hand. No document proves them."),
+        _("Upload the statement when you have it: it replaces what was entered."),
     ),
     **REASONS,
 }
@@ -274,11 +274,11 @@ def headline_of_statement(statement: Json) -> Headline:
 def _headline_set_aside(statement: Json) -> Headline | None:
     """Return the headline of a statement that was compared with nothing because another one of its days counts, else None."""
     if statement.get("same_as"):
-        return Headline(gettext("Further copy"), gettext("This statement is here already. This further copy is counted nowhere."), "calm")
+        return Headline(gettext("Further copy"), gettext("This statement is here already. This copy does not count."), "calm")
     if statement.get("replaced_by"):
-        return Headline(gettext("Replaced"), gettext("Another document counts in place of this one."), "calm")
+        return Headline(gettext("Replaced"), gettext("Another document counts instead of this one."), "calm")
     if any(not each["counts"] for each in statement.get("contradicts", ())):
-        sentence = gettext("This document contradicts another one of the same days. Say which one counts.")
+        sentence = gettext("This document contradicts another one of the same period. Choose which one counts.")
         return Headline(gettext("Contradicts"), sentence, "warn", sentence)
     return None
 
@@ -289,7 +289,7 @@ def _tag(verdict: str, reasons: Sequence[str]) -> str:
     return {
         "matched": gettext("Reconciled, proved"),
         "mismatched": gettext("Differs"),
-        "partial": gettext("Needs you"),
+        "partial": gettext("Needs attention"),
         "unverifiable": gettext("Not compared"),
     }[verdict]
 
@@ -327,15 +327,15 @@ def left_to_do(statement: Json) -> list[str]:
     missing = sum(not is_outstanding(item) for item in statement["missing"])
     counts = [
         (choices, ngettext("%(count)d choice to make", "%(count)d choices to make", choices)),
-        (amounts, ngettext("%(count)d amount that differs", "%(count)d amounts that differ", amounts)),
+        (amounts, ngettext("%(count)d amount differs", "%(count)d amounts differ", amounts)),
         (signs, ngettext("%(count)d wrong sign", "%(count)d wrong signs", signs)),
         (dates, ngettext("%(count)d wrong date", "%(count)d wrong dates", dates)),
-        (new, ngettext("%(count)d row to record", "%(count)d rows to record", new)),
-        (missing, ngettext("%(count)d entry to investigate", "%(count)d entries to investigate", missing)),
+        (new, ngettext("%(count)d row missing from your books", "%(count)d rows missing from your books", new)),
+        (missing, ngettext("%(count)d entry not on the statement", "%(count)d entries not on the statement", missing)),
     ]
     errors = sum(bool(row.get("undone_by")) for row in statement["new"])
-    counts.append((errors, ngettext("%(count)d error of the bank, put right", "%(count)d errors of the bank, put right", errors)))
-    opening = [gettext("the balance brought forward differs")] if "opening_differs" in statement["reasons"] else []
+    counts.append((errors, ngettext("%(count)d bank error that was corrected", "%(count)d bank errors that were corrected", errors)))
+    opening = [gettext("the opening balance differs")] if "opening_differs" in statement["reasons"] else []
     return [*opening, *(words % {"count": count} for count, words in counts if count)]
 
 

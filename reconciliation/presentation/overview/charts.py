@@ -120,7 +120,7 @@ def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarCh
     cost = BarChart(
         key="cost",
         title=_("Cost of models"),
-        says=_("In US dollars, reserved cost included."),
+        says=_("In US dollars, including reserved cost."),
         months=months,
         series=[Series(name=_("US dollars"), tone="calm", values=by_month(sums, months))],
         places=2,
@@ -135,8 +135,8 @@ def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart
         counts[verdict][month] = count
     return BarChart(
         key="statements",
-        title=_("Statements by the month they end in"),
-        says=_("How many statements of each month are proved, and how many are not."),
+        title=_("Statements by closing month"),
+        says=_("Proved and other statements of each month."),
         months=months,
         series=[Series(name=name, tone=tone, values=by_month(counts[code], months)) for code, (name, tone) in VERDICTS.items()],
     )
@@ -151,11 +151,11 @@ def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChar
     left = {month.date(): count - since for month, count, since in rows}
     return BarChart(
         key="differences",
-        title=_("Statements in which a difference was found"),
-        says=_("By the month of the check: those that are proved by now, and those that are not."),
+        title=_("Statements with a difference"),
+        says=_("By the month of the check: resolved since, and not resolved."),
         months=months,
         series=[
-            Series(name=_("settled since"), tone="good", values=by_month({month.date(): since for month, _all, since in rows}, months)),
-            Series(name=_("not settled"), tone="bad", values=by_month(left, months)),
+            Series(name=_("resolved since"), tone="good", values=by_month({month.date(): since for month, _all, since in rows}, months)),
+            Series(name=_("not resolved"), tone="bad", values=by_month(left, months)),
         ],
     )

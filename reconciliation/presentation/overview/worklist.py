@@ -99,7 +99,7 @@ class WorkFilter(forms.Form):
         reasons = [(code, str(REASONS[code].says)) for code in REASONS]
         choices: dict[str, list[tuple[str, str]]] = {
             "client": [(slug, name) for name, slug in clients],
-            "assignee": [(UNASSIGNED, _("No person")), *people],
+            "assignee": [(UNASSIGNED, _("Unassigned")), *people],
             "reason": [(REVIEW, _("Waits for review")), (UNREAD, _("Could not be read")), *reasons],
         }
         for name, values in choices.items():
@@ -143,8 +143,8 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
     for_review = FOR_REVIEW & Q(organization__in=reviewed_by)
     rows = list(visible.filter(SHOWN["person"] | for_review).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
     waits = {
-        Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),  # those with unread answers come first
-        Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
+        Enquiry.Waits.TO_BE_READ.value: _("Answered questions"),  # those with unread answers come first
+        Enquiry.Waits.FOR_ANSWER.value: _("Unanswered questions"),
     }
     questions: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
     enquiries = Enquiry.objects.across_organizations(WHY).exclude(waits="").filter(waits__in=list(waits))

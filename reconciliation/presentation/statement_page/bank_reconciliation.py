@@ -57,7 +57,7 @@ def bank_reconciliation(statement: Json) -> BankReconciliation | None:
         SumLine(_("Cleared by the bank, booked after the period"), booked_later, "cleared"),
     ]
     to_enter = [
-        SumLine(_("Balance brought forward differs"), -Decimal(bridge["opening"]), "brought-forward"),
+        SumLine(_("Opening balance differs"), -Decimal(bridge["opening"]), "brought-forward"),
         SumLine(_("Needs your choice"), -Decimal(bridge["ambiguous"]), "choice", len(statement["ambiguous"])),
         SumLine(_("Amounts that differ"), -Decimal(bridge["differing"]), "differing", len(statement["differing"])),
         SumLine(_("On the statement, not in the books"), -Decimal(bridge["new"]), "new", len(statement["new"])),
@@ -81,23 +81,23 @@ def brought_forward(statement: Json) -> CheckLine:
     """Compare the printed opening balance with the cleared balance of the books. A difference has a cause for each of its parts."""
     printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
     if cleared is None:
-        return CheckLine("open", _("Brought forward: the books' opening balance is not known"))
+        return CheckLine("open", _("Opening balance: not known in the books"))
     if printed is None and statement["opening_source"] != "previous_statement":
-        return CheckLine("open", _("Brought forward: not printed"))
+        return CheckLine("open", _("Opening balance: not printed"))
     parts = statement.get("opening_parts", [])
     if parts or (printed is not None and Decimal(printed) != Decimal(cleared)):
         causes = {
             "not_known": _("%(amount)s not known"),
             "new_rows": _("%(amount)s from earlier rows that are not in the books"),
-            "bank_error": _("%(amount)s from the bank's error that it put right"),
+            "bank_error": _("%(amount)s from a bank error that was corrected"),
             "amount_differs": _("%(amount)s from earlier amounts that differ"),
         }
-        undecided = _("%(amount)s from earlier rows that wait for a choice")
+        undecided = _("%(amount)s from earlier rows that need a choice")
         sentences = [causes.get(part["kind"], undecided) % {"amount": figure(part["amount"])} for part in parts]
-        return CheckLine("bad", "; ".join([_("Brought forward differs"), *sentences]))
+        return CheckLine("bad", "; ".join([_("Opening balance differs"), *sentences]))
     if printed is None:
-        return CheckLine("good", _("Brought forward: taken from the statement before"))
-    return CheckLine("good", _("Brought forward agrees"))
+        return CheckLine("good", _("Opening balance: taken from the statement before"))
+    return CheckLine("good", _("Opening balance matches"))
 
 
 def adds_up(integrity: Json) -> CheckLine:
@@ -105,9 +105,9 @@ def adds_up(integrity: Json) -> CheckLine:
     if integrity.get("rows_follow"):
         if integrity.get("difference") is None:  # no balance is printed
             return CheckLine("open", _("The rows come to the printed total"))
-        return CheckLine("open", _("Rows and balances follow one another"))
+        return CheckLine("open", _("Rows and balances agree"))
     if integrity.get("holds") is None:
-        return CheckLine("open", _("Whether the statement adds up cannot be proved"))
+        return CheckLine("open", _("Nothing confirms that the statement adds up"))
     if integrity["holds"]:
         return CheckLine("good", _("Statement adds up"))
     leads = integrity.get("difference") is not None and Decimal(integrity["difference"]) == 0

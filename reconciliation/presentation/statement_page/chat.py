@@ -120,4 +120,4 @@ class _Known:
 
 
 def _gone(proposal: Json) -> Offer:
-    return Offer(says=_("What was proposed here does not stand any more."), why=proposal["why"])
+    return Offer(says=_("This suggestion no longer applies."), why=proposal["why"])

@@ -75,9 +75,9 @@ def _of_the_document(sheet: Sheet) -> NextStep | None:
     if NOT_A_STATEMENT in reasons:
         return NextStep("read_as_statement", _("This is a statement"), sheet)
     if sheet.links.contradictions and not sheet.is_signed:
-        return NextStep("look", _("Say which document counts"), sheet, "contradicts")
+        return NextStep("look", _("Choose which document counts"), sheet, "contradicts")
     if "no_account" in reasons:
-        return NextStep("start_account", _("Start this account from the statement"), sheet)
+        return NextStep("start_account", _("Create this account from the statement"), sheet)
     if reasons & {"account_unconfirmed", "currency_conflict"}:
         return NextStep("choose_account", _("Choose the account"), sheet, "account")
     if sheet.is_incomplete:
@@ -108,7 +108,7 @@ def _of_the_facts(sheet: Sheet) -> NextStep | None:
     if fact.code == "chain_breaks" and fact.others:
         there = address("import_detail", fact.others[0].statement_import_id)
         return NextStep("link", _("Open the statement before it"), sheet, address=there)
-    return NextStep("look", _("Look at what cannot be settled"), sheet, "facts") if fact.may_be else None
+    return NextStep("look", _("See what cannot be resolved"), sheet, "facts") if fact.may_be else None
 
 
 def _of_the_opening(sheet: Sheet) -> NextStep | None:
@@ -131,8 +131,8 @@ def _of_the_rows(sheet: Sheet) -> NextStep | None:
         "names": _("Confirm the names"),
         "choice": _("Make your choice"),
         "differing": _("See what differs"),
-        "new": _("See what to record"),
-        "investigate": _("See what to investigate"),
+        "new": _("See rows missing from your books"),
+        "investigate": _("See entries not on the statement"),
     }
     for section in sheet.sections:
         if section.anchor in tasks and (section.anchor != "new" or section.can_be_added):

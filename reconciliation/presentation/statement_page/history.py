@@ -45,7 +45,7 @@ def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
     """Return uploads, deletions, decisions, withdrawals, rows added to the books and removed, sign-offs, reopenings and questions.
     Four queries."""
     organization = statement_import.organization
-    sentence = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
+    sentence = _("Uploaded %(file)s") if statement_import.came_as_document else _("Entered %(file)s")
     sentence %= {"file": statement_import.filename}
     events = [HistoryEvent(statement_import.uploaded_at, statement_import.uploaded_by, sentence)]
     if statement_import.document_deleted_at:
@@ -55,7 +55,7 @@ def history_of(statement_import: StatementImport) -> list[HistoryEvent]:
         sentence = in_words(decision)
         events.append(HistoryEvent(decision.made_at, decision.made_by, sentence, decision.reason))
         if decision.withdrawn_at:
-            withdrawn = _("Withdrawn: %(decision)s") % {"decision": sentence}
+            withdrawn = _("Undone: %(decision)s") % {"decision": sentence}
             events.append(HistoryEvent(decision.withdrawn_at, decision.withdrawn_by, withdrawn, decision.withdrawn_because))
     events += _posted(statement_import)
     conclusions = Conclusion.objects.of(organization).filter(statement_import=statement_import)
@@ -89,7 +89,7 @@ def _posted(statement_import: StatementImport) -> Iterator[HistoryEvent]:
     undone = sorted((posting for posting in postings if posting.undone_at), key=lambda posting: str(posting.undone_at))
     for (undone_at, undone_by), group in groupby(undone, key=lambda posting: (posting.undone_at, posting.undone_by)):
         count = len(list(group))
-        sentence = ngettext("Took %(count)d row out of the books again", "Took %(count)d rows out of the books again", count)
+        sentence = ngettext("Removed %(count)d row from the books again", "Removed %(count)d rows from the books again", count)
         if undone_at:
             yield HistoryEvent(undone_at, undone_by, sentence % {"count": count})
 

@@ -215,7 +215,7 @@ def _remarks(statement: Statement, account: Account) -> Iterator[AccountRemark]:
     sentences = {
         "number": _("The document prints the account number %(printed)s; that of %(account)s is %(number)s.")
         % (values | {"printed": f"•••• {visible_end(number_of(statement.account_hint) or statement.account_hint)}"}),
-        "currency": _("The document prints %(printed)s; %(account)s is kept in %(currency)s.")
+        "currency": _("The document is in %(printed)s; %(account)s is in %(currency)s.")
         % (values | {"printed": statement.currency or statement.currency_sign}),
     }
     return (AccountRemark(sentences[name], PLACE_OF[name]) for name in against)
@@ -234,14 +234,14 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
     figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
     concerns = []
     if statement.statement_import.hidden_text:
-        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
+        sentence = _("This PDF contains hidden text, often printer's marks. It was not used.")
         concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
     difference, broken_at = printed.integrity.difference, printed.integrity.first_break
     if difference and not asked:
         amount = figure(difference, statement.money_currency)
         concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
     if broken_at is not None and not asked:
-        sentence = _("The printed running balance stops following at row %(number)d.") % {"number": broken_at + 1}
+        sentence = _("The printed running balance does not follow at row %(number)d.") % {"number": broken_at + 1}
         concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
     concerns += [Concern(str(FLAGS[flag])) for flag in printed.flags if flag in FLAGS]
     detail: Any = getattr(statement, "as_opened", None) or {}

@@ -54,13 +54,13 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
         return RowSection(anchor, title, Items(drafts, sides), amount, **kind)
 
     sections = [
-        section("names", _("Same amounts, other names"), names),
+        section("names", _("Same amounts, different names"), names),
         section("choice", _("Needs your choice"), choices),
-        section("opening", _("Would explain the balance brought forward"), _booked_alone(statement["opening_set"], uncovered)),
+        section("opening", _("Would explain the opening balance"), _booked_alone(statement["opening_set"], uncovered)),
         section("differing", _("Amounts that differ"), differing, _sum(differing)),
         section("new", _("On the statement, not in the books"), new, _sum(new)),
-        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), sides, outstanding=False),
-        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), sides, outstanding=True),
+        _missing(statement, "investigate", _("In the books, not on the statement"), sides, outstanding=False),
+        _missing(statement, "outstanding", _("Outstanding"), sides, outstanding=True),
         section("pending", _("Pending in the books"), _booked_alone(statement["pending"], _("Counts once it is posted")), folded=True),
         section("cleared", _("Cleared"), _cleared(statement), folded=True, is_settled=True),
         section("zero", _("Rows of 0.00: nothing to reconcile"), zero, folded=True, is_settled=True, is_compared=False),
@@ -301,7 +301,7 @@ def rows_set_aside(sections: Iterable[RowSection], verdict: Json, decided: Itera
 
         def make(sides: RowSides) -> Item:
             values = {"who": decision.made_by or _("Automatically"), "amount": figure(Decimal(decision.before["amount"]), currency)}
-            why = _("Not a row, said by %(who)s. Read as %(amount)s.") % values
+            why = _("Marked as not a row by %(who)s. Read as %(amount)s.") % values
             return replace(draft.make(sides), why=why, decision=decision)
 
         return replace(draft, make=make)

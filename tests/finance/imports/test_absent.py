@@ -121,7 +121,7 @@ def test_the_page_asks_about_them_and_leads_to_each(signed_in: Client, account: 
     page = signed_in.get(reverse("ledger_import", args=[waiting.pk])).content.decode()
     entry = account.transactions.get(description="Starhub")
 
-    assert "Added by an earlier file, and not in this one" in page
+    assert "From an earlier file and not in this one" in page
     assert reverse("entry_edit", args=[account.pk, entry.pk]) in page
 
 

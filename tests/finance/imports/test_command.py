@@ -67,7 +67,7 @@ def problem_of(path: Path, data: bytes, *options: str) -> str:
 def test_columns_that_say_too_little_are_named_and_so_is_the_option_that_says_them(account: Account, tmp_path: Path) -> None:
     assert problem_of(tmp_path, HAND_MADE).splitlines() == [
         "Nothing was imported.",
-        "Say which column is the amount, or which two are money out and money in. The columns: Day, Who, What it cost me, What I got.",
+        "Choose the column with the amount, or the two with money out and money in. The columns: Day, Who, What it cost me, What I got.",
         "  --column 'debit=What it cost me' --column 'credit=What I got'",
     ]
     assert run(tmp_path, HAND_MADE, *PAIR)["added"] == 2
@@ -132,7 +132,7 @@ def test_of_several_accounts_their_names_are_the_options(account: Account, tmp_p
     journal = b"2026-01-02 * Rent\n    Assets:Giro  EUR -5.00\n    Assets:Savings Book  EUR 5.00\n"
 
     told = problem_of(tmp_path, journal).splitlines()
-    assert told[1:] == ["Say which account of the file this one is.", "  --part Assets:Giro", "  --part 'Assets:Savings Book'"]
+    assert told[1:] == ["Choose which account of the file this is.", "  --part Assets:Giro", "  --part 'Assets:Savings Book'"]
 
 
 def test_signs_that_are_open_are_said_with_an_option(account: Account, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_the_page_says_that_it_is_being_imported_and_then_what_came_of_it(
 def test_it_is_undone_by_a_worker_too(signed_in: Client, account: Account, confirmed: LedgerImport) -> None:
     tasks.work_on_file(str(confirmed.pk))
     signed_in.post(reverse("ledger_import_undo", args=[confirmed.pk]))
-    assert "Being taken out again" in shown(signed_in, confirmed)
+    assert "Being removed" in shown(signed_in, confirmed)
 
     tasks.work_on_file(str(confirmed.pk))
 

@@ -63,7 +63,7 @@ def test_what_a_file_leaves_open_is_asked_and_answered(signed_in: Client, accoun
 
 
 OPEN = "Date,Payee,Category,Cost me,Got\n01/06/2025,Starhub,Phone,114.58,\n02/06/2025,Employer,Wages,,2000.00\n"
-AMOUNT = "Say which column is the amount, or which two are money out and money in."
+AMOUNT = "Choose the column with the amount, or the two with money out and money in."
 
 
 def test_what_is_open_comes_first_each_with_its_sentence_and_all_else_is_closed(signed_in: Client, account: Account) -> None:
@@ -73,10 +73,10 @@ def test_what_is_open_comes_first_each_with_its_sentence_and_all_else_is_closed(
 
     assert [(question.sentence, [field.name for field in question.fields]) for question in form.questions()] == [
         (AMOUNT, ["column_amount", "column_debit", "column_credit"]),
-        ("Say in which order day, month and year stand.", ["date_order"]),
+        ("Choose the date format.", ["date_order"]),
     ]
-    assert page.index(AMOUNT) < page.index('name="column_credit"') < page.index("What else can be said of the file")
-    assert page.index("What else can be said of the file") < page.index('name="sign"') < page.index('name="column_payee"')
+    assert page.index(AMOUNT) < page.index('name="column_credit"') < page.index("More options")
+    assert page.index("More options") < page.index('name="sign"') < page.index('name="column_payee"')
     assert page.count('<span class="tag warn">Please choose</span>') == 2
     assert "<details open>" not in page[page.index("<main") :]
 
