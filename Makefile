@@ -111,7 +111,7 @@ requirements: setup-dev  ## resolve uv.lock and export what pip reads of it (UPG
 sbom: setup-dev  ## what Tieout is made of, as CycloneDX 1.6: sbom.json, and sbom-ocr.json for text recognition, sbom-s3.json for buckets
 	$(BIN)/python -m scripts.sbom
 
-samples: setup-dev  ## draw the sample statements anew
+samples: setup-dev  ## draw the sample statements again
 	$(BIN)/python -m samples.make
 
 translations: setup-dev  ## extract every word and compile every language (needs gettext)
@@ -127,7 +127,7 @@ docs: setup-docs  ## the site of the documentation, into site/; fails on a link 
 	$(BIN)/zensical build --clean --strict
 	$(BIN)/python -m scripts.documentation.links site
 
-docs-serve: setup-docs  ## the same on http://127.0.0.1:8001, built anew as pages are written
+docs-serve: setup-docs  ## the same on http://127.0.0.1:8001, rebuilt when a page changes
 	$(BIN)/zensical serve --dev-addr 127.0.0.1:8001
 
 .venv/.runtime: requirements.txt

@@ -195,7 +195,7 @@ class StatementImportAdmin(ImportActions):
     def runs_listed(self, statement_import: StatementImport) -> str:
         return links(statement_import.runs.all())
 
-    @admin.display(description=_("what no reader sees"))
+    @admin.display(description=_("hidden text"))
     def unseen_shown(self, statement_import: StatementImport) -> str:
         return readable(statement_import.unseen)
 
@@ -207,6 +207,6 @@ class StatementImportAdmin(ImportActions):
     def extracted_data_shown(self, statement_import: StatementImport) -> str:
         return readable(statement_import.extracted_data)
 
-    @admin.display(description=_("what confined the reader"))
+    @admin.display(description=_("sandbox"))
     def sandbox_shown(self, statement_import: StatementImport) -> str:
         return readable(statement_import.sandbox)

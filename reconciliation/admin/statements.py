@@ -162,7 +162,7 @@ class StatementAdmin(EvidenceAdmin):
     def integrity_shown(self, statement: Statement) -> str:
         return readable(statement.integrity)
 
-    @admin.display(description=_("what would make it add up"))
+    @admin.display(description=_("suggested corrections"))
     def repairs_in_words(self, statement: Statement) -> str:
         rows = statement.lines.count()
         sentences = [(repair_in_words(repair, rows, lambda amount: format(amount, "f")),) for repair in statement.repairs]
@@ -202,7 +202,7 @@ class StepInline(Inside):
     def step_in_words(self, step: Step) -> str:
         return str(TOOLS.get(step.name) or STAGES.get(step.stage, step.stage))
 
-    @admin.display(description=_("what it found"))
+    @admin.display(description=_("result"))
     def detail_shown(self, step: Step) -> str:
         return readable(step.detail)
 

@@ -7,50 +7,67 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('finance', '0003_monthly_sum_triggers'),
-        ('reconciliation', '0006_acknowledge_facts'),
+        ("finance", "0003_monthly_sum_triggers"),
+        ("reconciliation", "0006_acknowledge_facts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='statementimport',
-            name='assigned_to',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='assigned to'),
+            model_name="statementimport",
+            name="assigned_to",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+                verbose_name="assigned to",
+            ),
         ),
         migrations.AddField(
-            model_name='statementimport',
-            name='due_on',
-            field=models.DateField(blank=True, null=True, verbose_name='due on'),
+            model_name="statementimport",
+            name="due_on",
+            field=models.DateField(blank=True, null=True, verbose_name="due on"),
         ),
         migrations.AlterField(
-            model_name='enquirymessage',
-            name='by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="enquirymessage",
+            name="by",
+            field=models.ForeignKey(
+                blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.CreateModel(
-            name='QuestionList',
+            name="QuestionList",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('email', models.EmailField(max_length=254)),
-                ('text', models.TextField()),
-                ('due_on', models.DateField(blank=True, null=True)),
-                ('sent_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('enquiries', models.ManyToManyField(related_name='lists', to='reconciliation.enquiry')),
-                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='finance.organization')),
-                ('sent_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("email", models.EmailField(max_length=254)),
+                ("text", models.TextField()),
+                ("due_on", models.DateField(blank=True, null=True)),
+                ("sent_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("enquiries", models.ManyToManyField(related_name="lists", to="reconciliation.enquiry")),
+                (
+                    "organization",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="finance.organization"),
+                ),
+                ("sent_by", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'ordering': ['-sent_at'],
+                "ordering": ["-sent_at"],
             },
         ),
         migrations.AddField(
-            model_name='enquirymessage',
-            name='through',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='messages', to='reconciliation.questionlist'),
+            model_name="enquirymessage",
+            name="through",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="messages",
+                to="reconciliation.questionlist",
+            ),
         ),
     ]

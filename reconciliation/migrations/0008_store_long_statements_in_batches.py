@@ -6,55 +6,59 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('reconciliation', "0007_assign_and_ask"),
+        ("reconciliation", "0007_assign_and_ask"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='statement',
-            name='compared',
+            model_name="statement",
+            name="compared",
             field=models.JSONField(null=True),
         ),
         migrations.CreateModel(
-            name='StagedLine',
+            name="StagedLine",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField()),
-                ('date', models.DateField(blank=True, null=True)),
-                ('transaction_date', models.DateField(blank=True, null=True)),
-                ('value_date', models.DateField(blank=True, null=True)),
-                ('description', models.CharField(blank=True, max_length=1000)),
-                ('reference', models.CharField(blank=True, max_length=200)),
-                ('amount_minor', models.BigIntegerField()),
-                ('balance_minor', models.BigIntegerField(blank=True, null=True)),
-                ('page', models.PositiveIntegerField()),
-                ('box', models.JSONField()),
-                ('text', models.TextField(blank=True)),
-                ('added', models.BooleanField(db_default=False, default=False)),
-                ('statement_key', models.UUIDField()),
-                ('token', models.PositiveBigIntegerField()),
-                ('statement_import', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staged_lines', to='reconciliation.statementimport')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("number", models.PositiveIntegerField()),
+                ("date", models.DateField(blank=True, null=True)),
+                ("transaction_date", models.DateField(blank=True, null=True)),
+                ("value_date", models.DateField(blank=True, null=True)),
+                ("description", models.CharField(blank=True, max_length=1000)),
+                ("reference", models.CharField(blank=True, max_length=200)),
+                ("amount_minor", models.BigIntegerField()),
+                ("balance_minor", models.BigIntegerField(blank=True, null=True)),
+                ("page", models.PositiveIntegerField()),
+                ("box", models.JSONField()),
+                ("text", models.TextField(blank=True)),
+                ("added", models.BooleanField(db_default=False, default=False)),
+                ("statement_key", models.UUIDField()),
+                ("token", models.PositiveBigIntegerField()),
+                (
+                    "statement_import",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="staged_lines", to="reconciliation.statementimport"
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.AddIndex(
-            model_name='statement',
-            index=models.Index(fields=['account', 'period_end', 'period_start', 'set_aside'], name='statements_by_days'),
+            model_name="statement",
+            index=models.Index(fields=["account", "period_end", "period_start", "set_aside"], name="statements_by_days"),
         ),
         migrations.AddIndex(
-            model_name='statement',
-            index=models.Index(fields=['statement_import', 'set_aside'], name='statements_that_count'),
+            model_name="statement",
+            index=models.Index(fields=["statement_import", "set_aside"], name="statements_that_count"),
         ),
         migrations.AddIndex(
-            model_name='statementimport',
-            index=models.Index(fields=['organization', 'period_end', 'verdict', 'status'], name='verdicts_by_month'),
+            model_name="statementimport",
+            index=models.Index(fields=["organization", "period_end", "verdict", "status"], name="verdicts_by_month"),
         ),
         migrations.AddIndex(
-            model_name='statementimport',
-            index=models.Index(fields=['organization', 'sign_off', 'urgency', 'status'], name='imports_by_sign_off'),
+            model_name="statementimport",
+            index=models.Index(fields=["organization", "sign_off", "urgency", "status"], name="imports_by_sign_off"),
         ),
     ]

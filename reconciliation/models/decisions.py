@@ -62,18 +62,18 @@ class Decision(models.Model):
     class Kind(models.TextChoices):
         ACCOUNT = "account", _("Account of the statement")
         PAIR = "pair", _("One payment")
-        UNPAIR = "unpair", _("Not one payment")
+        UNPAIR = "unpair", _("Not a match")
         CONTRA = "contra", _("Payment and its reversal")
         OPENING = "opening", _("Opening balance of the account")
-        CORRECTION = "correction", _("Misread row")
-        REISSUE = "reissue", _("Printed anew")
+        CORRECTION = "correction", _("Corrected row")
+        REISSUE = "reissue", _("Reissued statement")
         OUTSTANDING = "outstanding", _("Accepted as outstanding")
         DIFFERENCE = "difference", _("Difference accepted")
         IGNORED = "ignored", _("Row ignored")
-        BANK_ERROR = "bank_error", _("The bank's own error")
-        BANK_CONTRA = "bank_contra", _("The bank's error and its correction")
+        BANK_ERROR = "bank_error", _("Bank error")
+        BANK_CONTRA = "bank_contra", _("Bank error and its correction")
         ACKNOWLEDGED = "acknowledged", _("Acknowledged")
-        STATEMENT = "statement", _("Misread statement")
+        STATEMENT = "statement", _("Corrected statement")
         ADDED_ROW = "added_row", _("Row added from the document")
         MARK_ANSWERED = "mark_answered", _("Mark without a row")
         READING_CONFIRMED = "reading_confirmed", _("Reading confirmed")
@@ -189,7 +189,7 @@ class Conclusion(models.Model):
         REVIEWED = "reviewed", _("Reviewed")
         LOCKED = "locked", _("Reviewed and locked")
         REOPENED = "reopened", _("Reopened")
-        NOTED = "noted", _("Not reconciled, noted")
+        NOTED = "noted", _("Closed, not reconciled")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="conclusions", verbose_name=_("account"))
@@ -245,7 +245,7 @@ class Enquiry(models.Model):
     `{"date": ISO day or null, "description", "amount": decimal text, "currency"}`. Its first message is the question."""
 
     class Waits(models.TextChoices):
-        FOR_ANSWER = "answer", _("Waits for an answer")
+        FOR_ANSWER = "answer", _("Waiting for an answer")
         TO_BE_READ = "reading", _("Answered")
         NO_MORE = "", _("Closed")
 

@@ -20,7 +20,7 @@ class Statement(models.Model):
     counted nowhere, empty if it counts."""
 
     class SetAside(models.TextChoices):
-        COPY = "copy", _("Further copy")
+        COPY = "copy", _("Duplicate copy")
         REPLACED = "replaced", _("Replaced")
         CONTRADICTS = "contradicts", _("Contradicts another document")
 
@@ -145,7 +145,7 @@ class Match(models.Model):
     class Kind(models.TextChoices):
         EXACT = "exact", _("Equal amounts")
         GROUP = "group", _("Several together")
-        DIFFERING = "differing", _("One payment, told differently")
+        DIFFERING = "differing", _("Same payment, described differently")
 
     class DecidedBy(models.TextChoices):
         RULE = "rule", _("Rule")

@@ -47,13 +47,13 @@ class StatementImport(ValidatedAcrossOrganizations):
         DISCARDED = "discarded", _("Discarded")
 
     class SignOff(models.TextChoices):
-        PREPARED = "prepared", _("Waits for review")
+        PREPARED = "prepared", _("Waiting for review")
         CLOSED = "closed", _("Closed")
 
     class Channel(models.TextChoices):
         WEB = "web", _("Web")
         COMMAND_LINE = "command_line", _("Command line")
-        TYPED = "typed", _("Typed by hand")
+        TYPED = "typed", _("Entered by hand")
         API = "api", _("API")
         ASSISTANT = "assistant", _("Assistant")
         FOLDER = "folder", _("Watched folder")
@@ -223,17 +223,17 @@ class Cause(models.TextChoices):
     """The reason for processing an import or verifying it again."""
 
     UPLOAD = "upload", _("Uploaded")
-    AGAIN = "again", _("Asked for again")
+    AGAIN = "again", _("Requested again")
     UNLOCKED = "unlocked", _("Unlocked")
     ACCOUNT_CHOSEN = "account_chosen", _("Account chosen")
     ACCOUNT_STARTED = "account_started", _("Account started from the statement")
     POSTED = "posted", _("Rows added to the books")
-    UNDONE = "undone", _("Rows taken out of the books again")
+    UNDONE = "undone", _("Added rows removed from the books")
     CONCLUDED = "concluded", _("Signed off, or reopened")
     ADJOINING_STATEMENT = "adjoining_statement", _("An adjoining statement changed")
-    TYPED = "typed", _("Typed by hand")
+    TYPED = "typed", _("Entered by hand")
     DECIDED = "decided", _("Decided by a person")
-    WITHDRAWN = "withdrawn", _("A decision was withdrawn")
+    WITHDRAWN = "withdrawn", _("A decision was undone")
     LEDGER_CHANGED = "ledger_changed", _("The books changed")
 
 

@@ -203,7 +203,7 @@ def _together(*parts: F | Value) -> Func:
     return Func(*parts, template="(%(expressions)s)", output_field=models.TextField())
 
 
-TABS = {"all": _("All"), "person": _("Needs attention"), "review": _("Waits for review"), "running": _("In progress")}
+TABS = {"all": _("All"), "person": _("Needs attention"), "review": _("Waiting for review"), "running": _("In progress")}
 COLUMN_LABELS = {
     "file": _("Statement"),
     "period": _("Period"),

@@ -38,7 +38,7 @@ def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
     person.sees_heading("Ask the client")
     person.page.get_by_label("Your question").fill("What was bought here?")
     person.page.get_by_role("button", name="Ask", exact=True).click()
-    person.sees("Waits for an answer")
+    person.sees("Waiting for an answer")
 
     client = Person(new_page(browser, live_server.url, []))
     client.signs_in(name)

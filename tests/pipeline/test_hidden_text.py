@@ -1,4 +1,4 @@
-"""Text that no reader sees: shown to the person who reviews, and to nothing else."""
+"""Hidden text: shown to the person who reviews, and to nothing else."""
 
 import io
 import json

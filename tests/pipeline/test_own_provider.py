@@ -67,7 +67,7 @@ def outcome_of(ours: Organization, owner: User) -> str:
     return try_connection(organization=ours, actor=owner).code
 
 
-# What is asked --------------------------------------------------------------------------------
+# Details --------------------------------------------------------------------------------
 
 
 def test_runs_ask_the_organizations_own_model_with_its_own_key(ours: Organization, owner: User, settings: Settings) -> None:

@@ -54,7 +54,7 @@ def test_a_row_that_the_books_lack_can_be_asked_about_where_it_stands(january: S
     assert "CARD 4411 &lt;b&gt;" in shown.text
     sent = bookkeeper.post(address_to_ask(january, "line=0"), {"text": "What was this for?"}, follow=True)
     assert "What was this for?" in sent.text
-    assert "Waits for an answer" in sent.text
+    assert "Waiting for an answer" in sent.text
 
 
 def test_nothing_to_say_is_said_and_a_row_that_is_not_there_is_not_found(january: StatementImport) -> None:

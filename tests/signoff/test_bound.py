@@ -114,7 +114,7 @@ def test_the_first_document_is_reopened_on_its_own_page_and_its_entries_are_rele
 ) -> None:
     assert all(entry.locked_by for entry in account.transactions.all())
 
-    reopen(statement=only(locked), actor=partner, reason="Look again")
+    reopen(statement=only(locked), actor=partner, reason="Refresh")
 
     assert not any(entry.locked_by for entry in account.transactions.all())
     sign_off(statement=only(locked), actor=partner)

@@ -35,7 +35,7 @@ def answered(done: StatementImport, *proposals: dict[str, Any], text: str = "A r
 
 
 def pair_of(done: StatementImport) -> dict[str, Any]:
-    """What is asked of the statement's one doubtful row, as a model proposes it."""
+    """Details of the statement's one doubtful row, as a model proposes it."""
     asked = answer(done)["ambiguous"][0]
     line = statement_of(done).lines.get(number=asked["lines"][0])
     entry = Transaction.objects.of(done.organization).named(asked["transactions"])[0]

@@ -52,7 +52,7 @@ def test_a_step_shows_its_tool_what_it_was_asked_and_what_it_took() -> None:
     assert "Müller &amp; Söhne" in shown
     assert "I &lt;b&gt;propose&lt;/b&gt;" in shown
     assert "1200 + 34 tokens" in shown
-    assert "what it had to say" in shown
+    assert "its answer" in shown
     assert "0.0125" in shown
     assert "0.25 s" in shown
 
@@ -72,7 +72,7 @@ def test_an_earlier_run_is_shown_by_its_number() -> None:
     Run.objects.create(statement_import=ours, number=2, cause="again")
 
     assert "longer than the limit of 30 seconds" in runs_page(owner, ours, run="1")
-    assert "Asked for again" in runs_page(owner, ours)
+    assert "Requested again" in runs_page(owner, ours)
     assert browser_of(owner).get(reverse("import_runs", args=[ours.pk]), {"run": "3"}).status_code == 404
     assert browser_of(MembershipFactory.create()).get(reverse("import_runs", args=[ours.pk])).status_code == 404
 

@@ -13,11 +13,11 @@ WHY = "the sums of the whole installation are checked"
 
 
 class Command(BaseCommand):
-    help = "Check every monthly sum against the entries of its month. With --rebuild, make those of an account that differ anew."
+    help = "Check every monthly sum against the entries of its month. With --rebuild, make those of an account that differ again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--organization", metavar="SLUG", help="only this organization's")
-        parser.add_argument("--rebuild", action="store_true", help="make sums that differ anew")
+        parser.add_argument("--rebuild", action="store_true", help="compute sums that differ again")
 
     def handle(self, *args: Any, organization: str | None, rebuild: bool, **options: Any) -> None:
         if organization and not Organization.objects.filter(slug=organization).exists():

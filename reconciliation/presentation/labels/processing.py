@@ -221,7 +221,7 @@ VALUES: dict[str, dict[str, Words]] = {
         "unverifiable": _("nothing compared"),
     },
     "finish_reason": {
-        "stop": _("what it had to say"),
+        "stop": _("its answer"),
         "tool_calls": _("a lookup"),
         "length": LIMIT,
         "content_filter": _("a refusal"),

@@ -274,7 +274,7 @@ def headline_of_statement(statement: Json) -> Headline:
 def _headline_set_aside(statement: Json) -> Headline | None:
     """Return the headline of a statement that was compared with nothing because another one of its days counts, else None."""
     if statement.get("same_as"):
-        return Headline(gettext("Further copy"), gettext("This statement is here already. This copy does not count."), "calm")
+        return Headline(gettext("Duplicate copy"), gettext("This statement is here already. This copy does not count."), "calm")
     if statement.get("replaced_by"):
         return Headline(gettext("Replaced"), gettext("Another document counts instead of this one."), "calm")
     if any(not each["counts"] for each in statement.get("contradicts", ())):

@@ -100,7 +100,7 @@ class WorkFilter(forms.Form):
         choices: dict[str, list[tuple[str, str]]] = {
             "client": [(slug, name) for name, slug in clients],
             "assignee": [(UNASSIGNED, _("Unassigned")), *people],
-            "reason": [(REVIEW, _("Waits for review")), (UNREAD, _("Could not be read")), *reasons],
+            "reason": [(REVIEW, _("Waiting for review")), (UNREAD, _("Could not be read")), *reasons],
         }
         for name, values in choices.items():
             self.fields[name] = forms.ChoiceField(label=self.fields[name].label, choices=[("", _("Any")), *values], required=False)
@@ -163,7 +163,7 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
     for row in rows:
         failed, codes = failure(row["error"]), row[REASON_CODES] or []
         says = (
-            _("Waits for review")
+            _("Waiting for review")
             if row["sign_off"]
             else failed.what
             if failed
