@@ -26,7 +26,7 @@ def signs_in_with(person: Person, code: str) -> None:
     person.page.get_by_label("Username").fill("okoro")
     person.page.get_by_label("Password").fill(PASSWORD)
     person.page.get_by_role("button", name="Sign in").click()
-    person.sees_heading("Second factor")
+    person.sees_heading("Two-factor authentication")
     person.page.get_by_label("Code").fill(code)
     person.page.get_by_role("button", name="Sign in").click()
 
