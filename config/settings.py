@@ -202,6 +202,8 @@ LANGUAGES = [
     ("de", _("German")),
     ("fr", _("French")),
     ("es", _("Spanish")),
+    ("it", _("Italian")),
+    ("nl", _("Dutch")),
     ("pt-br", _("Portuguese (Brazil)")),
     ("ja", _("Japanese")),
 ]

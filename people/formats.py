@@ -40,6 +40,8 @@ class Language(models.TextChoices):
     GERMAN = "de", _("German")
     FRENCH = "fr", _("French")
     SPANISH = "es", _("Spanish")
+    ITALIAN = "it", _("Italian")
+    DUTCH = "nl", _("Dutch")
     PORTUGUESE = "pt-br", _("Portuguese (Brazil)")
     JAPANESE = "ja", _("Japanese")
 
