@@ -24,7 +24,7 @@ def file_of(text: str, heading: str = "Date,Text,Amount") -> str:
     return f"{heading}\n2026-01-02,{text},-1.50\n2026-01-03,Rent,-2.00\n"
 
 
-@pytest.mark.parametrize("language", ["de", "es", "fr", "pt_BR"])
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pt_BR"])
 def test_a_file_in_western_letters_is_read_as_such_whatever_word_stands_in_it(language: str) -> None:
     said = {word for sentence in sentences(language) for word in (sentence, *sentence.split())}
     files = [file_of(text) for text in said if not text.isascii() and text.encode("cp1252", "ignore").decode("cp1252") == text]
