@@ -8,7 +8,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
 from reconciliation.verification.answering import decided
 from reconciliation.verification.books import AccountBooks, ledger_of
-from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, span_of
+from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, repeats_among, span_of, with_repeats, without_repeats
 from reconciliation.verification.constraints import constrain, one_a_statement, replaced, with_opening
 from reconciliation.verification.decisions import (
     AccountNamed,
@@ -28,7 +28,6 @@ from reconciliation.verification.decisions import (
 from reconciliation.verification.evidence import READING_CONFIRMED, flagged
 from reconciliation.verification.items import with_opposites
 from reconciliation.verification.judge import judge_account, judge_undated
-from reconciliation.verification.repeats import repeats_among, with_repeats, without_repeats
 from reconciliation.verification.verdict import NOTHING_COMPARED, BalanceComparison, StatementVerdict, Verdict
 
 __all__ = ["verify"]
