@@ -6,7 +6,7 @@ from enum import Enum
 
 from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, UnreadRow
 from reconciliation.reading.accounts.drafts import untold
-from reconciliation.reading.proving import balances, coverage, days, orientation, parts, rivals, sides, totals
+from reconciliation.reading.proving import balances, coverage, days, parts, rivals, sides, totals
 from reconciliation.reading.proving.balances import is_counted
 from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.scanning.entries import Entry
@@ -71,7 +71,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="opening_unnamed", dimension=ENDS, fails=balances.opening_unnamed, places=lambda case: case.entries_in_time[:1]),
     Check(code="first_row_unconfirmed", dimension=ENDS, fails=balances.first_row_unconfirmed, places=lambda case: case.entries_in_time[:1]),
     Check(code="closing_unnamed", dimension=ENDS, fails=balances.closing_unnamed, places=lambda case: case.entries_in_time[-1:]),
-    Check(code="orientation", dimension=SIDES, fails=any_of(orientation.unoriented, sides.against_headings)),
+    Check(code="orientation", dimension=SIDES, fails=any_of(sides.unoriented, sides.against_headings)),
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
     Check(code="against_names", dimension=SIDES, fails=sides.against_names),
     Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
