@@ -198,7 +198,10 @@ def unoriented(case: Case) -> bool:
     named = case.sums.both_sides({}, card=owed)  # "bill payment" may be a purchase
     if words.against and not named and words.against * (1 if _in_columns(best) or "heading" in best.ways else WEIGHT_AGAINST) > words.agree:
         return True
-    left = _left_to_spend(case)
+    # 1 if limit and closing come to the amount available, -1 if they do with the closing's sign turned, 0 if neither or both do.
+    available, limits = _named(case.section, AVAILABLE), _named(case.section, LIMIT) | _named(case.section, OVERDRAFT)
+    spent = {amount - limit for amount in available for limit in limits - available}
+    left = (best.closing in spent) - (-best.closing in spent) if best.closing else 0
     held = any(balance is not None and balance > 0 for balance in (best.opening, best.closing))
     if left < 0 or (held and any(ALL_OWED.fullmatch(line.plain) for line in case.section.rows)):
         return True
@@ -296,13 +299,10 @@ def _held(case: Case, words: Testimony) -> bool:
     sums_of_held = any(map(DEPOSITS.search, sums)) and any(map(WITHDRAWALS.search, sums))  # a debt has payments and charges
     if not best.entries and (sums_of_held or _named_held(case.section) or _named(case.section, OVERDRAFT)):
         return True
-    return (titled or not _like_loan(case)) and (titled or words.speaks_for or _shown_by_rows(case))
-
-
-def _like_loan(case: Case) -> bool:
-    """True if the rows of a statement of the account, this one or another in the file, are like those of a loan. Where nothing names the
-    account, its balances may be what is owed."""
-    return any(_of_loan(best) for best in case.of_account)
+    if titled:
+        return True
+    # Where nothing names the account, the balances of one whose rows are like those of a loan may be what is owed.
+    return not any(map(_of_loan, case.of_account)) and (words.speaks_for or _shown_by_rows(case))
 
 
 def _of_loan(best: Solution) -> bool:
@@ -366,14 +366,6 @@ def _balances_have_sides(case: Case, left: int) -> bool:
     marks = [(ends[size], mark) for size, mark in printed if size in ends]
     marked = bool(marks) and all(mark in (IN_MARKS if balance > 0 else OUT_MARKS) for balance, mark in marks)
     return left > 0 or marked or case.sums.both_sides_printed
-
-
-def _left_to_spend(case: Case) -> int:
-    """Return 1 if limit and closing come to the amount available, -1 if they do with the closing's sign turned, 0 if neither or both do."""
-    closing = case.best.closing
-    available, limits = _named(case.section, AVAILABLE), _named(case.section, LIMIT) | _named(case.section, OVERDRAFT)
-    left = {amount - limit for amount in available for limit in limits - available}
-    return (closing in left) - (-closing in left) if closing else 0
 
 
 def _named(section: Paper, words: re.Pattern[str]) -> set[Decimal]:
