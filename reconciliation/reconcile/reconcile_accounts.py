@@ -115,15 +115,11 @@ def settle_stored(statement_import: StatementImport, *, before: Callable[[], Non
     at_stake = accounts_at_stake(statement_import, printed_as_decided(statement_import))
     lock(actor_of(statement_import), at_stake)
     before()
-    return settle(statement_import, at_stake, since=_first_day_at_stake(statement_import))
-
-
-def _first_day_at_stake(statement_import: StatementImport) -> dt.date:
-    """Return the first day that the stored statements cover; if a decision moves their days, the beginning of time."""
     statements = list(statement_import.statements.all())
-    decided = printed_as_decided(statement_import)
-    stored = [(each.period_start, each.period_end) for each in statements]
-    return first_day_of(statements) if stored == [(each.period_start, each.period_end) for each in decided] else dt.date.min
+    stored = [(statement.period_start, statement.period_end) for statement in statements]
+    decided = [(statement.period_start, statement.period_end) for statement in printed_as_decided(statement_import)]
+    # A decision that moves days may move them before all that is stored.
+    return settle(statement_import, at_stake, since=first_day_of(statements) if stored == decided else dt.date.min)
 
 
 def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:

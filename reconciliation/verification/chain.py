@@ -194,7 +194,18 @@ def with_repeats(
     by_index = {span.index: span for span in spans}
     answers = dict(verdicts)
     for index in repeats.indexes:
-        answers[index] = _not_compared(by_index[index], account)
+        statement = by_index[index].statement
+        answers[index] = StatementVerdict(
+            verdict=Verdict.PARTIAL,
+            reasons=(OVERLAPS,),
+            account_id=account.id,
+            account=account.name,
+            period_start=statement.period_start,
+            period_end=statement.period_end,
+            currency=statement.currency or account.currency,
+            opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
+            closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
+        )
     for index, first in repeats.same_as.items():
         answers[index] = replace(answers[index], same_as=first)
         answers[first] = replace(answers[first], copies=(*answers[first].copies, index))
@@ -219,19 +230,4 @@ def contradiction(here: StatementSpan, there: StatementSpan, *, counts: bool) ->
         other_balance=rows.other_balance,
         opening_balance=BalancesPrinted(here=one.opening_balance, there=other.opening_balance),
         closing_balance=BalancesPrinted(here=one.closing_balance, there=other.closing_balance),
-    )
-
-
-def _not_compared(span: StatementSpan, account: AccountBooks) -> StatementVerdict:
-    statement = span.statement
-    return StatementVerdict(
-        verdict=Verdict.PARTIAL,
-        reasons=(OVERLAPS,),
-        account_id=account.id,
-        account=account.name,
-        period_start=statement.period_start,
-        period_end=statement.period_end,
-        currency=statement.currency or account.currency,
-        opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
-        closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
     )

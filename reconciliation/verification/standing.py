@@ -276,7 +276,10 @@ class Leftovers:
         if not proof and clearing is not None and not clearing.difference and clearing.statement in self.whole:
             later = next((other for other in self.chain.after(span) if other.index == clearing.statement), None)
             in_transit = method_of(entry, self.ledger.books.kind) is not BANK_ORIGINATED
-            if later and (in_transit or _is_of_the_shared_day(entry, span, later, clearing)):
+            if later and not in_transit and span.touches(later):
+                # Both statements share a day, and the later one prints the entry on it.
+                in_transit = {later.statement.lines[place].date for place in clearing.lines} == {entry.date} == {span.last}
+            if later and in_transit:
                 proof, cleared_by = "cleared_later", (clearing.statement, clearing.lines[0])
         kind = OUTSTANDING if proof or entry.id in self.asked else self._kind(entry, span)
         return MissingItem(
@@ -325,12 +328,6 @@ class Leftovers:
             if payees_agree(own_payee, other_payee) or (not own_payee and not other_payee):
                 return True
         return False
-
-
-def _is_of_the_shared_day(entry: BookEntry, span: StatementSpan, later: StatementSpan, clearing: Clearing) -> bool:
-    """True if the entry is of the day that both statements share, and the later one prints it on that day."""
-    printed = {later.statement.lines[place].date for place in clearing.lines}
-    return span.touches(later) and printed == {entry.date} == {span.last}
 
 
 def leftovers_of(chain: Chain, ledger: AccountLedger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
