@@ -137,18 +137,23 @@ def _request(delivery: Delivery) -> tuple[str, bytes, dict[str, str]] | None:
 
 
 async def _send_together(requests: list[tuple[str, bytes, dict[str, str]] | None]) -> list[Outcome]:
-    return await asyncio.gather(*(_outcome(*request) if request else _without_key() for request in requests))
+    return await asyncio.gather(*(_outcome(request) for request in requests))
 
 
-async def _without_key() -> Outcome:
-    return Outcome(failure="key")
-
-
-async def _outcome(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
-    """Send one message and return its outcome, within `SECONDS` however the server behaves."""
+async def _outcome(request: tuple[str, bytes, dict[str, str]] | None) -> Outcome:
+    """Send one message and return its outcome, within `SECONDS` however the server behaves. The body of the answer is not read, and
+    redirects are not followed."""
+    if request is None:
+        return Outcome(failure="key")
+    url, body, headers = request
     try:
-        async with asyncio.timeout(SECONDS):
-            return Outcome(answered=await _posted(url, body, headers))
+        transport = GuardedAsyncTransport(url, settings.CONNECTION_ADDRESSES)
+        async with (
+            asyncio.timeout(SECONDS),
+            httpx2.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as client,
+            client.stream("POST", url, content=body, headers=headers) as response,
+        ):
+            return Outcome(answered=response.status_code)
     except AddressNotAllowed:
         return Outcome(failure="address")
     except (TimeoutError, httpx2.TimeoutException):
@@ -158,16 +163,6 @@ async def _outcome(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
     except Exception:  # of one message: the others of the round, of other organizations, are sent all the same
         logger.exception("message=%s failed and waits for its next try", headers["webhook-id"])
         return Outcome(failure="error")
-
-
-async def _posted(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """Return the status of the answer. Its body is not read, and redirects are not followed."""
-    transport = GuardedAsyncTransport(url, settings.CONNECTION_ADDRESSES)
-    async with (
-        httpx2.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as client,
-        client.stream("POST", url, content=body, headers=headers) as answer,
-    ):
-        return answer.status_code
 
 
 def _record(delivery: Delivery, outcome: Outcome) -> None:
