@@ -1,6 +1,6 @@
 """Verification: the only code that may give the verdict `matched`. `docs/cases.md` explains the verdicts case by case."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Inexact, localcontext
 
@@ -8,7 +8,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.account_choice import AccountChoice, choose_accounts
 from reconciliation.verification.answering import decided
 from reconciliation.verification.books import AccountBooks, ledger_of
-from reconciliation.verification.chain import TYPED, StatementSpan, chain_of, repeats_among, span_of, with_repeats, without_repeats
+from reconciliation.verification.chain import TYPED, Repeats, StatementSpan, chain_of, repeats_among, span_of, without_repeats
 from reconciliation.verification.constraints import constrain, one_a_statement, replaced, with_opening
 from reconciliation.verification.decisions import (
     AccountNamed,
@@ -28,7 +28,15 @@ from reconciliation.verification.decisions import (
 from reconciliation.verification.evidence import READING_CONFIRMED, flagged
 from reconciliation.verification.items import with_opposites
 from reconciliation.verification.judge import judge_account, judge_undated
-from reconciliation.verification.verdict import NOTHING_COMPARED, BalanceComparison, StatementVerdict, Verdict
+from reconciliation.verification.printed_rows import compare_rows
+from reconciliation.verification.verdict import (
+    NOTHING_COMPARED,
+    BalanceComparison,
+    BalancesPrinted,
+    Contradiction,
+    StatementVerdict,
+    Verdict,
+)
 
 __all__ = ["verify"]
 
@@ -134,6 +142,52 @@ class _Case:
         acknowledged = (each for each in decisions if isinstance(each, Acknowledged) and each.id not in self.refused)
         self.refused |= {each.id: why for each in acknowledged if (why := why_not_acknowledged(each, answers[each.statement]))}
         return answers
+
+
+def with_repeats(
+    verdicts: Mapping[int, StatementVerdict], repeats: Repeats, spans: Iterable[StatementSpan], account: AccountBooks
+) -> dict[int, StatementVerdict]:
+    """Return the verdicts with those of the repeats, and with the links of the statements that they repeat."""
+    by_index = {span.index: span for span in spans}
+    answers = dict(verdicts)
+    for index in repeats.indexes:
+        statement = by_index[index].statement
+        answers[index] = StatementVerdict(
+            verdict=Verdict.PARTIAL,
+            reasons=("overlaps",),
+            account_id=account.id,
+            account=account.name,
+            period_start=statement.period_start,
+            period_end=statement.period_end,
+            currency=statement.currency or account.currency,
+            opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
+            closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
+        )
+    for index, first in repeats.same_as.items():
+        answers[index] = replace(answers[index], same_as=first)
+        answers[first] = replace(answers[first], copies=(*answers[first].copies, index))
+    for index, newer in repeats.replaced_by.items():
+        answers[index] = replace(answers[index], replaced_by=newer)
+    for index, first in repeats.contradicts.items():
+        for here, there in ((index, first), (first, index)):
+            found = contradiction(by_index[here], by_index[there], counts=here == first)
+            answers[here] = replace(answers[here], contradicts=(*answers[here].contradicts, found))
+    return answers
+
+
+def contradiction(here: StatementSpan, there: StatementSpan, *, counts: bool) -> Contradiction:
+    """Return the differences of a document from another one of its days."""
+    rows = compare_rows(here.statement.lines, there.statement.lines)
+    one, other = here.statement, there.statement
+    return Contradiction(
+        statement=there.index,
+        counts=counts,
+        only_here=rows.only_here,
+        only_there=rows.only_there,
+        other_balance=rows.other_balance,
+        opening_balance=BalancesPrinted(here=one.opening_balance, there=other.opening_balance),
+        closing_balance=BalancesPrinted(here=one.closing_balance, there=other.closing_balance),
+    )
 
 
 def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: StatementSpan | None) -> str | None:

@@ -10,9 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.books import AccountBooks
 from reconciliation.verification.printed_rows import a_row_of_this_day_is_on_both, compare_rows
-from reconciliation.verification.verdict import BalanceComparison, BalancesPrinted, Contradiction, StatementVerdict, Verdict
 
 TYPED = "typed"
 """The flag of a statement without a document: typed balances and ticked entries. Its reading is never proved."""
@@ -129,9 +127,6 @@ def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), rep
     return Chain(tuple(sorted(counting, key=lambda span: span.days)), tuple(aside), frozenset(overlapping))
 
 
-OVERLAPS = "overlaps"
-
-
 @dataclass(slots=True)
 class Repeats:
     """By index: `same_as` is the statement that a copy repeats, `contradicts` the one that a document contradicts, `replaced_by` the one
@@ -185,49 +180,3 @@ def without_repeats(chain: Chain, repeats: Repeats) -> Chain:
     spans = tuple(replace(span, sources=sources[span.index]) for span in chain.spans)
     aside = (replace(span, sources=sources[span.index]) for span in chain.aside)
     return replace(chain, spans=spans, aside=tuple(span for span in aside if span.index not in repeats.indexes))
-
-
-def with_repeats(
-    verdicts: Mapping[int, StatementVerdict], repeats: Repeats, spans: Iterable[StatementSpan], account: AccountBooks
-) -> dict[int, StatementVerdict]:
-    """Return the verdicts with those of the repeats, and with the links of the statements that they repeat."""
-    by_index = {span.index: span for span in spans}
-    answers = dict(verdicts)
-    for index in repeats.indexes:
-        statement = by_index[index].statement
-        answers[index] = StatementVerdict(
-            verdict=Verdict.PARTIAL,
-            reasons=(OVERLAPS,),
-            account_id=account.id,
-            account=account.name,
-            period_start=statement.period_start,
-            period_end=statement.period_end,
-            currency=statement.currency or account.currency,
-            opening_balance=BalanceComparison(statement=statement.opening_balance, ledger=None, books=None),
-            closing_balance=BalanceComparison(statement=statement.closing_balance, ledger=None, books=None),
-        )
-    for index, first in repeats.same_as.items():
-        answers[index] = replace(answers[index], same_as=first)
-        answers[first] = replace(answers[first], copies=(*answers[first].copies, index))
-    for index, newer in repeats.replaced_by.items():
-        answers[index] = replace(answers[index], replaced_by=newer)
-    for index, first in repeats.contradicts.items():
-        for here, there in ((index, first), (first, index)):
-            found = contradiction(by_index[here], by_index[there], counts=here == first)
-            answers[here] = replace(answers[here], contradicts=(*answers[here].contradicts, found))
-    return answers
-
-
-def contradiction(here: StatementSpan, there: StatementSpan, *, counts: bool) -> Contradiction:
-    """Return the differences of a document from another one of its days."""
-    rows = compare_rows(here.statement.lines, there.statement.lines)
-    one, other = here.statement, there.statement
-    return Contradiction(
-        statement=there.index,
-        counts=counts,
-        only_here=rows.only_here,
-        only_there=rows.only_there,
-        other_balance=rows.other_balance,
-        opening_balance=BalancesPrinted(here=one.opening_balance, there=other.opening_balance),
-        closing_balance=BalancesPrinted(here=one.closing_balance, there=other.closing_balance),
-    )

@@ -48,7 +48,7 @@ AGAIN = {429, 502, 503, 504}
 """Answers after which the same is asked again: not refused, but not now."""
 
 
-class Transport:
+class ApiRequests:
     """Requests to one installation with one token, with retries: every change carries a key, so that a repeated request does nothing twice.
 
     A token for every organization needs the short name of one."""
@@ -153,7 +153,7 @@ MOST_AT_ONCE = 5000
 """Entries in one request of `bring_in`."""
 
 
-class Tieout(Transport):
+class Tieout(ApiRequests):
     """`Tieout(address, token=...)`, to be closed or used within `with`. Its methods raise Refused, Unreachable.
 
     A change without an answer is sent again under one key: it is done once."""
