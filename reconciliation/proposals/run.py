@@ -161,11 +161,6 @@ class TimedToolbox(Toolbox):
         return answer
 
 
-def prompt_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> PromptContext:
-    brief, known = brief_of(tried, tools, actor), tools.known(statements)
-    return PromptContext(message=brief.message, paired=brief.paired, known=known, handles=tools.remembered())
-
-
 def propose(
     statements: Sequence[PrintedStatement],
     *,
@@ -188,7 +183,9 @@ def propose(
     if prompt:
         tools.recall(prompt.handles)
     elif tried:
-        prompt = prompt_of(tried, statements, tools, actor)
+        brief = brief_of(tried, tools, actor)
+        known_rows = tools.known(statements)
+        prompt = PromptContext(message=brief.message, paired=brief.paired, known=known_rows, handles=tools.remembered())
     paired = prompt.paired if prompt else {}
     basis = ProposalResult(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
     known = prompt.known if prompt else {} if name == BUILTIN else tools.known(statements)

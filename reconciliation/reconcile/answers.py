@@ -39,14 +39,9 @@ def rows_to_record(statement: Json) -> list[Json]:
     return [row for row in statement["new"] if not row["repeats"] and not row.get("undone_by")]
 
 
-def needs_nobody(statement: Json) -> bool:
-    """True for a further copy of a stored statement, and for a replaced one. Neither is compared or counted."""
-    return statement.get("same_as") is not None or statement.get("replaced_by") is not None
-
-
 def counting(statements: Sequence[Json]) -> list[Json]:
     """Return the statements of a file without copies and replaced ones."""
-    return [statement for statement in statements if not needs_nobody(statement)]
+    return [statement for statement in statements if statement.get("same_as") is None and statement.get("replaced_by") is None]
 
 
 def nothing_to_extract(answers: Sequence[Json]) -> bool:

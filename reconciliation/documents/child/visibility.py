@@ -220,7 +220,10 @@ def parted(stretches: Sequence[Stretch], styles: dict[int, Style], look: Look, f
     eye = Eye(stretches, styles, look, frame)
     judged = [eye.judged(stretch) for stretch in stretches]
     verdicts = [eye.sees([*compress(stretch.glyphs, own)], stretch) for stretch, own in zip(stretches, judged, strict=True)]
-    latest = first_verdicts(stretches, verdicts)
+    latest: dict[int, bool] = {}  # at first the first verdict on a character of each text object
+    for stretch, verdict in zip(stretches, verdicts, strict=True):
+        if verdict:
+            latest.setdefault(stretch.painted_by, verdict[0])
     seen: list[Stretch] = []
     unseen: list[Stretch] = []
     for stretch, own, told in zip(stretches, judged, verdicts, strict=True):
@@ -240,15 +243,6 @@ def parted(stretches: Sequence[Stretch], styles: dict[int, Style], look: Look, f
             if glyphs:
                 part.append(replace(stretch, glyphs=glyphs))
     return seen, unseen
-
-
-def first_verdicts(stretches: Sequence[Stretch], verdicts: Sequence[list[bool]]) -> dict[int, bool]:
-    """The first verdict on a character of each text object that has one."""
-    found: dict[int, bool] = {}
-    for stretch, told in zip(stretches, verdicts, strict=True):
-        if told:
-            found.setdefault(stretch.painted_by, told[0])
-    return found
 
 
 class Eye:
