@@ -9,7 +9,8 @@ import signal
 import struct
 import threading
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import cache
 from importlib.util import find_spec
@@ -256,12 +257,8 @@ def page_picture(pdf: bytes, number: int, limits: DocumentLimits) -> bytes:
     DocumentUnreadable, TooBusy."""
     refuse_at_once(pdf, limits)
     allowed = replace(limits, seconds=min(PICTURE_SECONDS, limits.seconds))
-    if not _turns.acquire(timeout=PICTURE_SECONDS):
-        raise TooBusy
-    try:
+    with _turn():
         end = run_child(asdict(allowed) | {"engine": "draw", "password": None, "page": number}, pdf, seconds=allowed.seconds)  # nosec B105  # no password is one
-    finally:
-        _turns.release()
     if code := how_it_failed(end):
         raise DocumentUnreadable(code)
     try:
@@ -275,3 +272,13 @@ def page_picture(pdf: bytes, number: int, limits: DocumentLimits) -> bytes:
     if not picture.startswith(PNG_HEAD) or len(picture) > MAX_BYTES or not 0 < width * height <= MAX_PIXELS:
         raise DocumentUnreadable("damaged")
     return picture
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _turns.acquire(timeout=PICTURE_SECONDS):
+        raise TooBusy
+    try:
+        yield
+    finally:
+        _turns.release()

@@ -237,10 +237,7 @@ class TableScan:
             return
         if not labels.names_side_alone(printed.plain) and (not self.open or lines.indented(printed.row, self.header)):
             return
-        # Words on another page in much larger type, as of a stamp below its rows, are no heading here.
-        near = (one for one in self.headings if one.row.page == printed.row.page or one.row.height <= LARGE * printed.row.height)
-        names = [one for one in [*near][-2:] if (not one.days or terms.ASIDE.search(one.plain)) and not labels.is_furniture(one)]
-        heading = labels.heading_of(names)
+        heading = self._heading_above(printed)
         if not terms.direction(heading):
             return
         if heading == self.table.heading and self.table.entries:
@@ -251,6 +248,12 @@ class TableScan:
         if self.table.entries:
             self.table = Table(heading=heading, header=self.header)
         self.table.heading, self.table.turned = heading, turned
+
+    def _heading_above(self, below: Printed) -> str:
+        """Return the name above a line. Words on another page in much larger type, as of a stamp below its rows, name nothing here."""
+        near = (one for one in self.headings if one.row.page == below.row.page or one.row.height <= LARGE * below.row.height)
+        names = [one for one in [*near][-2:] if (not one.days or terms.ASIDE.search(one.plain)) and not labels.is_furniture(one)]
+        return labels.heading_of(names)
 
     def _total(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header) -> bool:
         """Record the totals of a row. False if it names none. A total over the rows it sums up begins their section."""
