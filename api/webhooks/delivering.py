@@ -141,19 +141,13 @@ async def _send_together(requests: list[tuple[str, bytes, dict[str, str]] | None
 
 
 async def _outcome(request: tuple[str, bytes, dict[str, str]] | None) -> Outcome:
-    """Send one message and return its outcome, within `SECONDS` however the server behaves. The body of the answer is not read, and
-    redirects are not followed."""
+    """Send one message and return its outcome, within `SECONDS` however the server behaves."""
     if request is None:
         return Outcome(failure="key")
     url, body, headers = request
     try:
-        transport = GuardedAsyncTransport(url, settings.CONNECTION_ADDRESSES)
-        async with (
-            asyncio.timeout(SECONDS),
-            httpx2.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as client,
-            client.stream("POST", url, content=body, headers=headers) as response,
-        ):
-            return Outcome(answered=response.status_code)
+        async with asyncio.timeout(SECONDS):
+            return Outcome(answered=await _posted(url, body, headers))
     except AddressNotAllowed:
         return Outcome(failure="address")
     except (TimeoutError, httpx2.TimeoutException):
@@ -163,6 +157,16 @@ async def _outcome(request: tuple[str, bytes, dict[str, str]] | None) -> Outcome
     except Exception:  # of one message: the others of the round, of other organizations, are sent all the same
         logger.exception("message=%s failed and waits for its next try", headers["webhook-id"])
         return Outcome(failure="error")
+
+
+async def _posted(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """Return the status of the answer. Its body is not read, and redirects are not followed."""
+    transport = GuardedAsyncTransport(url, settings.CONNECTION_ADDRESSES)
+    async with (
+        httpx2.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as client,
+        client.stream("POST", url, content=body, headers=headers) as response,
+    ):
+        return response.status_code
 
 
 def _record(delivery: Delivery, outcome: Outcome) -> None:

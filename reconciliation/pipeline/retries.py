@@ -50,14 +50,18 @@ def claim_or(import_id: UUID | str, give_up: GivesUp, *, for_model: bool = False
         except ClaimLost:
             logger.warning("import %s was taken over while it was worked on", import_id)
         except BaseException as error:
-            try:
-                if claimed.is_last:
-                    give_up(claimed, because=error)
-                else:
-                    claimed.give_back()
-            except ClaimLost:
-                logger.warning("import %s was taken over before it could be given back", claimed.statement_import.pk)
+            _leave(claimed, error, give_up)
             raise
+
+
+def _leave(claimed: Claim, error: BaseException, give_up: GivesUp) -> None:
+    try:
+        if claimed.is_last:
+            give_up(claimed, because=error)
+        else:
+            claimed.give_back()
+    except ClaimLost:
+        logger.warning("import %s was taken over before it could be given back", claimed.statement_import.pk)
 
 
 def give_up(claimed: Claim, because: BaseException | None = None) -> None:

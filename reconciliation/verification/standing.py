@@ -90,10 +90,10 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
     weighing = weigh(lines, rows, reversal_of=links, paired=paired)
     errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
-        one, other = (error.statement, error.line.line), (error.other_statement, error.other.line)
-        errors |= {one: BankError(other, error.id), other: BankError(one, error.id)}
+        first, second = (error.statement, error.line.line), (error.other_statement, error.other.line)
+        errors |= {first: BankError(second, error.id), second: BankError(first, error.id)}
     undone = ((contra.entries[0], contra.entries[1]) for contra in constraints.undone)
-    reversals = ((str(one.key), str(other.key)) for one, other in weighing.reversals)
+    reversals = ((str(row.key), str(other.key)) for row, other in weighing.reversals)
     return Weighed(
         tuple(_clearings(weighing, constraints)),
         tuple(
@@ -276,10 +276,7 @@ class Leftovers:
         if not proof and clearing is not None and not clearing.difference and clearing.statement in self.whole:
             later = next((other for other in self.chain.after(span) if other.index == clearing.statement), None)
             in_transit = method_of(entry, self.ledger.books.kind) is not BANK_ORIGINATED
-            if later and not in_transit and span.touches(later):
-                # Both statements share a day, and the later one prints the entry on it.
-                in_transit = {later.statement.lines[place].date for place in clearing.lines} == {entry.date} == {span.last}
-            if later and in_transit:
+            if later and (in_transit or _is_of_the_shared_day(entry, span, later, clearing)):
                 proof, cleared_by = "cleared_later", (clearing.statement, clearing.lines[0])
         kind = OUTSTANDING if proof or entry.id in self.asked else self._kind(entry, span)
         return MissingItem(
@@ -328,6 +325,12 @@ class Leftovers:
             if payees_agree(own_payee, other_payee) or (not own_payee and not other_payee):
                 return True
         return False
+
+
+def _is_of_the_shared_day(entry: BookEntry, span: StatementSpan, later: StatementSpan, clearing: Clearing) -> bool:
+    """True if the entry is of the day that both statements share, and the later one prints it on that day."""
+    printed = {later.statement.lines[place].date for place in clearing.lines}
+    return span.touches(later) and printed == {entry.date} == {span.last}
 
 
 def leftovers_of(chain: Chain, ledger: AccountLedger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
