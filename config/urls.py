@@ -48,10 +48,10 @@ def old_address(request: HttpRequest, kind: str, key: UUID, rest: str = "") -> H
 def _moved(request: SignedInRequest, kind: str, key: UUID) -> HttpResponseBase:
     """Raise Http404 unless the user is a member of the row's organization."""
     organizations = [membership.organization for membership in cast("OrganizationRequest", request).memberships]
-    found = next((each for each in organizations if ROWS_OF[kind](each).filter(pk=key).exists()), None)
-    if found is None:
+    owner = next((organization for organization in organizations if ROWS_OF[kind](organization).filter(pk=key).exists()), None)
+    if owner is None:
         raise Http404
-    return HttpResponseRedirect(address("imports", organization=found.slug) + request.get_full_path_info().removeprefix("/"))
+    return HttpResponseRedirect(address("imports", organization=owner.slug) + request.get_full_path_info().removeprefix("/"))
 
 
 old_addresses = [

@@ -100,7 +100,7 @@ class ForgottenForm(PasswordResetForm):
         write_letters.apply_async(args=(user_ids,), retry=False)  # a person whose letter is lost requests another
 
 
-NOT_OWNER = [each for each in Role.choices if each[0] != Role.OWNER]
+NOT_OWNER = [choice for choice in Role.choices if choice[0] != Role.OWNER]
 
 
 class GivenAccounts(forms.Form):

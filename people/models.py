@@ -234,7 +234,7 @@ class Invitation(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey("finance.Organization", on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=20, choices=[each for each in Role.choices if each[0] != Role.OWNER])
+    role = models.CharField(_("role"), max_length=20, choices=[choice for choice in Role.choices if choice[0] != Role.OWNER])
     email = models.EmailField(_("e-mail"), blank=True)
     accounts = models.ManyToManyField("finance.Account", blank=True, related_name="+")
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")

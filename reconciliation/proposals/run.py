@@ -54,17 +54,17 @@ class Brief:
 
 def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
     """Return the brief of a trial reconciliation. Every named row gets a handle."""
-    named = ((each.verdict.account_id or "", name) for each in trial.found for name in _unpaired(each.verdict)[:MOST])
+    named = ((settled.verdict.account_id or "", name) for settled in trial.settled for name in _unpaired(settled.verdict)[:MOST])
     entries = actor.transactions().in_bulk([key for place in named if (key := trial.ledger.transactions.get(place))])
     writer = _Writer(trial.ledger, tools, entries)
-    content: Json = {"statements": [writer.statement(each) for each in trial.found]}
-    if any(each.verdict.account_id is None for each in trial.found):
-        content["accounts"] = [writer.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
+    content: Json = {"statements": [writer.statement(settled) for settled in trial.settled]}
+    if any(settled.verdict.account_id is None for settled in trial.settled):
+        content["accounts"] = [writer.account(account) for account in islice(trial.ledger.accounts.values(), ACCOUNTS)]
     paired = {
-        each.statement.number: PairedStatement(
-            account=each.verdict.account, lines={item.line: item.transactions for item in each.verdict.matched}
+        settled.statement.number: PairedStatement(
+            account=settled.verdict.account, lines={item.line: item.transactions for item in settled.verdict.matched}
         )
-        for each in trial.found
+        for settled in trial.settled
     }
     return Brief(message=fenced(TASK, content), paired=paired)
 

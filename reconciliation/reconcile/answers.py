@@ -48,8 +48,9 @@ def nothing_to_extract(answers: Sequence[Json]) -> bool:
     """True if every printed row is in the books: each statement is matched, or ties and only lacks proof of timing. Copies and replaced
     statements have no rows to extract."""
     return bool(answers) and all(
-        each["verdict"] == "matched" or (each["verdict"] == "partial" and each["reasons"] and set(each["reasons"]) <= ONLY_TIMING)
-        for each in counting(answers)
+        statement["verdict"] == "matched"
+        or (statement["verdict"] == "partial" and statement["reasons"] and set(statement["reasons"]) <= ONLY_TIMING)
+        for statement in counting(answers)
     )
 
 

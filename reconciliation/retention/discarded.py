@@ -19,8 +19,8 @@ MOST = 500
 
 def days_of(organization: Organization) -> int:
     """Return for how many days a discarded document can be taken back."""
-    kept = organization.keeps_documents_days
-    return DAYS if kept is None else kept
+    days = organization.keeps_documents_days
+    return DAYS if days is None else days
 
 
 def last_day_of(decision: Decision) -> dt.date:

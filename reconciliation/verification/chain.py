@@ -164,10 +164,10 @@ def repeats_among(spans: Iterable[StatementSpan], chain: Chain, doubtful: Collec
 
 def is_same_statement(first: StatementSpan, other: StatementSpan) -> bool:
     """True if days, currency, balances and rows are equal: for rows, day, amount and the balance that both print."""
-    one, two = first.statement, other.statement
-    balances = (one.opening_balance, one.closing_balance) == (two.opening_balance, two.closing_balance)
-    currencies = one.currency is None or two.currency is None or one.currency == two.currency
-    return first.days == other.days and balances and currencies and compare_rows(one.lines, two.lines).equal
+    ours, theirs = first.statement, other.statement
+    balances = (ours.opening_balance, ours.closing_balance) == (theirs.opening_balance, theirs.closing_balance)
+    currencies = ours.currency is None or theirs.currency is None or ours.currency == theirs.currency
+    return first.days == other.days and balances and currencies and compare_rows(ours.lines, theirs.lines).equal
 
 
 def without_repeats(chain: Chain, repeats: Repeats) -> Chain:

@@ -249,7 +249,9 @@ def with_decisions(
             verdict,
             relied_on=tuple(decision.id for decision in taken if isinstance(decision, ReadAsStatement) and decision.statement == index)
             if _bare(verdict) == _bare(without[index])
-            else tuple(dict.fromkeys((*(each.id for each in taken if scene.rests_on(index, each)), *scene.names_used(index, learned)))),
+            else tuple(
+                dict.fromkeys((*(decision.id for decision in taken if scene.rests_on(index, decision)), *scene.names_used(index, learned)))
+            ),
             decisions=tuple(
                 DecisionTaken(decision=decision.id, why_not=refused.get(decision.id))
                 for decision in decisions

@@ -81,9 +81,9 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
             click.echo(shown(text), err=answer["verdict"] is None)
     if not quiet:
         reconciled = [answer["reconciliation"] or {} for answer in answers]  # their rows do not say what would lead to a better answer
-        if any("opening_unknown" in each.get("reasons", ()) for each in reconciled):
+        if any("opening_unknown" in result.get("reasons", ()) for result in reconciled):
             click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
-        if any(statement["ambiguous"] for each in reconciled for statement in each.get("statements", ())):
+        if any(statement["ambiguous"] for result in reconciled for statement in result.get("statements", ())):
             click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
     verdicts = {answer["verdict"] for answer in answers}
     context.exit(Code.NOT_DONE if None in verdicts else Code.DONE if verdicts == {"matched"} else Code.OPEN)

@@ -80,11 +80,11 @@ class FontProgram:
     @cached_property
     def names(self) -> dict[Outline, set[str]]:
         """Return the name of each of its shapes; empty if it has no names."""
-        found: dict[Outline, set[str]] = {}
+        characters_by_outline: dict[Outline, set[str]] = {}
         for character in ALPHABET:
             if shape := self.outline(character):
-                found.setdefault(shape, set()).add(looks(character))
-        return found
+                characters_by_outline.setdefault(shape, set()).add(looks(character))
+        return characters_by_outline
 
 
 class Font:
@@ -139,8 +139,8 @@ def program_of(font: Any) -> bytes:
 
 def drawing(font: c_void_p, character: str) -> int | None:
     """The address of a character's drawing; None where there is none."""
-    found: int | None = calls.drawing_of(font, ord(character), SIZE)
-    return found
+    drawing: int | None = calls.drawing_of(font, ord(character), SIZE)
+    return drawing
 
 
 def outline(path: int | None) -> Outline:

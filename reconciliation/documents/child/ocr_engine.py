@@ -150,10 +150,10 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
             break
         with canvas.page(number - 1) as page:
             frame = frame_of(page)
-            found = read_picture(picture(page, canvas, frame), frame.size[0])
-        marks += [(number, word.box, "figure") for word in found.uncertain]
+            recognised_page = read_picture(picture(page, canvas, frame), frame.size[0])
+        marks += [(number, word.box, "figure") for word in recognised_page.uncertain]
         width, height = frame.size
-        pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": packed(found.words)})
+        pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": packed(recognised_page.words)})
     notes = ["uncertain_figures"] if marks else []
     return {"pages": pages, "hidden": [], "hidden_text": False, "marks": marks, "notes": notes, "incomplete": False}
 

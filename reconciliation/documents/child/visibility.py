@@ -144,7 +144,7 @@ def marked(ink: bytearray, paper: bytearray) -> bytearray | bytes:
     shade = paper[0]
     if paper.count(shade) == len(paper):
         return ink.translate(marks_on(shade))
-    return bytes([abs(one - other) >= FAINT for one, other in zip(ink, paper, strict=True)])
+    return bytes([abs(shade - other) >= FAINT for shade, other in zip(ink, paper, strict=True)])
 
 
 @cache
@@ -186,14 +186,14 @@ def entangled(stretches: Sequence[Stretch]) -> set[int]:
         for line in bands(stretch):
             x0, x1 = extents.get((line, stretch.painted_by), (left, right))
             extents[line, stretch.painted_by] = min(x0, left), max(x1, right)
-    found: set[int] = set()
+    hidden: set[int] = set()
     reach: dict[int, tuple[float, int]] = {}
     for (line, key), (x0, x1) in sorted(extents.items(), key=itemgetter(1)):
         farthest, by = reach.get(line, (x0, key))
         if x0 < farthest - TOUCH:
-            found |= {key, by}
+            hidden |= {key, by}
         reach[line] = max((farthest, by), (x1, key))
-    return found
+    return hidden
 
 
 def bands(stretch: Stretch) -> set[int]:
@@ -221,28 +221,28 @@ def parted(stretches: Sequence[Stretch], styles: dict[int, Style], look: Look, f
     judged = [eye.judged(stretch) for stretch in stretches]
     verdicts = [eye.sees([*compress(stretch.glyphs, own)], stretch) for stretch, own in zip(stretches, judged, strict=True)]
     latest: dict[int, bool] = {}  # at first the first verdict on a character of each text object
-    for stretch, verdict in zip(stretches, verdicts, strict=True):
-        if verdict:
-            latest.setdefault(stretch.painted_by, verdict[0])
-    seen: list[Stretch] = []
+    for stretch, sees in zip(stretches, verdicts, strict=True):
+        if sees:
+            latest.setdefault(stretch.painted_by, sees[0])
+    visible: list[Stretch] = []
     unseen: list[Stretch] = []
-    for stretch, own, told in zip(stretches, judged, verdicts, strict=True):
+    for stretch, own, sees in zip(stretches, judged, verdicts, strict=True):
         key = stretch.painted_by
-        if latest.get(key) and False not in told:
-            seen.append(stretch)
+        if latest.get(key) and False not in sees:
+            visible.append(stretch)
             continue
         divided: tuple[list[Glyph], list[Glyph]] = [], []
-        verdict = iter(told)
+        verdict = iter(sees)
         for glyph, is_judged in zip(stretch.glyphs, own, strict=True):
             if is_judged:
                 latest[key] = next(verdict)
             elif key not in latest:
                 latest[key] = eye.sees([glyph], stretch)[0]
             divided[latest[key]].append(glyph)
-        for part, glyphs in zip((unseen, seen), divided, strict=True):
+        for part, glyphs in zip((unseen, visible), divided, strict=True):
             if glyphs:
                 part.append(replace(stretch, glyphs=glyphs))
-    return seen, unseen
+    return visible, unseen
 
 
 class Eye:
@@ -269,14 +269,15 @@ class Eye:
             return [False] * len(glyphs)
         left, right = min(map(LEFT, glyphs)), max(map(RIGHT, glyphs))
         around = self.look.around(left, right)
-        seen = self.look.text_shows(glyphs, around, lines)
-        if style.shade is not None and any(seen) and not self.is_plain(around, lines, style.shade):
-            seen = [shows and not self.is_lost(glyph, lines, style.shade) for shows, glyph in zip(seen, glyphs, strict=True)]
-        if not style.drawable and not all(seen):
-            seen = [shows or ord(text[0]) >= LATIN for shows, (text, *_) in zip(seen, glyphs, strict=True)]
+        visible = self.look.text_shows(glyphs, around, lines)
+        if style.shade is not None and any(visible) and not self.is_plain(around, lines, style.shade):
+            visible = [shows and not self.is_lost(glyph, lines, style.shade) for shows, glyph in zip(visible, glyphs, strict=True)]
+        if not style.drawable and not all(visible):
+            visible = [shows or ord(text[0]) >= LATIN for shows, (text, *_) in zip(visible, glyphs, strict=True)]
         if left < 0 or right > self.width:
-            seen = [shows and 0 <= x0 + x1 <= 2 * self.width for shows, (_, x0, x1, _) in zip(seen, glyphs, strict=True)]  # its middle
-        return seen
+            in_page = [0 <= x0 + x1 <= 2 * self.width for _, x0, x1, _ in glyphs]  # their middles
+            visible = [shows and inside for shows, inside in zip(visible, in_page, strict=True)]
+        return visible
 
     def lines(self, stretch: Stretch) -> list[int]:
         """Return the lines of pixels in which its characters have ink; an empty list if no reader sees them."""
@@ -308,10 +309,10 @@ PART = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W_]+")
 
 def says_something(lines: list[str]) -> bool:
     """A few words or one figure."""
-    said = [word for line in lines if not LEFT_BY_SOFTWARE.fullmatch(line) for word in line.split()]
-    figures = any(sum(character.isdigit() for character in word) >= ENOUGH_DIGITS for word in said)
+    texts = [word for line in lines if not LEFT_BY_SOFTWARE.fullmatch(line) for word in line.split()]
+    figures = any(sum(character.isdigit() for character in word) >= ENOUGH_DIGITS for word in texts)
     words = 0
-    for text in said:
+    for text in texts:
         if sum(character.isalnum() for character in text) >= 2:
             words += max(1, sum(max(len(part) > 1, len(part) // LETTERS_OF_A_WORD) for part in PART.findall(text)))
     return figures or words >= ENOUGH_WORDS
