@@ -168,7 +168,7 @@ class Extraction:
 
     def __post_init__(self) -> None:
         self.scanned = scan(self.document)
-        self.chunks = chunks_of(lines_of(self.scanned.printed, self.scanned.seen, places_of(proved_of(self.before))))
+        self.chunks = chunks_of(lines_of(self.scanned.printed, self.scanned.items, places_of(proved_of(self.before))))
 
     @property
     def is_worth_asking(self) -> bool:

@@ -90,20 +90,20 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
     moving = [column for column in columns if column.role in {"debit", "credit", "amount"}]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
-    found = _with_role(columns, movements, "text")
-    amount_of = {side: after for side, after in itertools.pairwise(found) if side.role in {"debit", "credit"} and after.role == "amount"}
+    named = _with_role(columns, movements, "text")
+    amount_of = {side: after for side, after in itertools.pairwise(named) if side.role in {"debit", "credit"} and after.role == "amount"}
     if sorted(side.role for side in amount_of) == ["credit", "debit"]:  # each is one heading with the amount right behind, "Debit   Amount"
-        sides = [column for column in found if column not in amount_of.values()]
-        found = [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
-    found = _with_sides(found)
-    amounts = [column for column in found if column.role == "amount"]
-    balances = [column for column in found if column.role == "balance"]
-    if any(column.role in {"amount", "debit", "credit"} for column in found):
+        sides = [column for column in named if column not in amount_of.values()]
+        named = [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
+    named = _with_sides(named)
+    amounts = [column for column in named if column.role == "amount"]
+    balances = [column for column in named if column.role == "balance"]
+    if any(column.role in {"amount", "debit", "credit"} for column in named):
         net = [column for column in amounts if not GROSS.search(column.name)] or amounts
-        found = _with_role(found, [column for column in (*amounts, *balances) if column not in (*net[-1:], *balances[:1])], "aside")
-    dated = [column for column in found if column.role == "date"]
+        named = _with_role(named, [column for column in (*amounts, *balances) if column not in (*net[-1:], *balances[:1])], "aside")
+    dated = [column for column in named if column.role == "date"]
     booked = [column for column in dated if BOOKED.search(column.name)] or [day for day in dated if not OPERATION.search(day.name)]
-    return tuple(_with_role(found, [column for column in dated if booked and column not in booked], "transaction"))
+    return tuple(_with_role(named, [column for column in dated if booked and column not in booked], "transaction"))
 
 
 def _with_role(columns: Iterable[Column], changed: Sequence[Column], role: str) -> list[Column]:

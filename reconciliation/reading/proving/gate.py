@@ -145,7 +145,7 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     if not best.difference or doubtful_sides:
         return False
     # The sums of a summary may lead from the opening to the closing, and one, of interest or fees, be what the rows lack.
-    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
+    parts = [(item.label, item.figure) for item in case.sums.between_ends if item.figure is not None and item.figure.size]
     signed = [(label, figure.size, side_in_summary(label, owed=owed) or figure.sign * (-1 if owed else 1)) for label, figure in parts]
     steps = [(label, size * way) for label, size, way in signed]
     leads = all(step for _, step in steps) and best.difference == sum((step for _, step in steps), -best.movement)
@@ -160,8 +160,8 @@ def _adds_up(case: Case) -> bool:
     if best.difference != 0 or best.totals_wrong:
         return False
     if not best.entries:
-        sums = {(direction(one.label), one.figure.size) for one in case.draft.of("summary", "total") if one.figure is not None}
-        return case.draft.has("nothing") or {one for one in sums if one[0]} == {(1, NOTHING), (-1, NOTHING)}
+        sums = {(direction(item.label), item.figure.size) for item in case.draft.of("summary", "total") if item.figure is not None}
+        return case.draft.has("nothing") or {way_and_size for way_and_size in sums if way_and_size[0]} == {(1, NOTHING), (-1, NOTHING)}
     return bool(best.movement or best.opening or best.follows) or case.sums.signed_sides
 
 

@@ -35,7 +35,7 @@ def no_headings(case: Case) -> bool:
     leads from one end to the other, with no headings left that may name them otherwise."""
     best, sums = case.best, case.sums
     figures = [list(entry.figures.values()) for entry in best.entries]
-    marked = bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
+    marked = bool(figures) and all(len(printed) == 1 and printed[0].mark in IN_MARKS | OUT_MARKS for printed in figures)
     totalled = sums.both_sides_printed and all(len(entry.days) <= 1 for entry in best.entries)
     if marked or totalled or not any(table.header.by_place for table in best.tables):
         return False
@@ -48,13 +48,13 @@ def no_headings(case: Case) -> bool:
     by_order = any(table.header.by_order or {"debit", "credit"} <= set(table.header.roles) for table in best.tables)
     by_sums = by_order or "balance" in best.ways
     one_column = any(table.header.money_roles == ("amount",) for table in best.tables)
-    totals_in_columns = any(one.printed is not None and len(one.printed.figures) > 1 for one in case.draft.of("total"))
+    totals_in_columns = any(item.printed is not None and len(item.printed.figures) > 1 for item in case.draft.of("total"))
     if (by_sums and unread) or (one_column and totals_in_columns):
         return True
     leads = not (unread or by_sums) and len(best.entries) > 1 and best.movement != 0 == best.difference
     amounts = [entry.figures.get("amount") for entry in best.entries]
     of_amounts = all(table.header.money_roles == ("amount",) and not table.header.by_order for table in best.tables)
-    sided = of_amounts and all(one is not None and (one.mark in IN_MARKS | OUT_MARKS or one.sign) for one in amounts)
+    sided = of_amounts and all(figure is not None and (figure.mark in IN_MARKS | OUT_MARKS or figure.sign) for figure in amounts)
     return not (best.follows == len(best.entries) or sided or sums.every_table_totalled() or leads)
 
 
@@ -95,8 +95,8 @@ def against_headings(case: Case) -> bool:
     unconfirmed = best.tables if not best.entries or best.follows != len(best.entries) else ()
     ways = {id(table): terms.direction(table.heading, card=card) for table in unconfirmed}
     for table in unconfirmed if card and any(way > 0 for way in ways.values()) else ():
-        said = ways[id(table)] or any(one.sign or one.mark in IN_MARKS for one in table.figures("amount"))
-        unsaid = [] if said else [entry for entry in table.entries if "amount" in entry.figures and not entry.side]
+        sided = ways[id(table)] or any(figure.sign or figure.mark in IN_MARKS for figure in table.figures("amount"))
+        unsaid = [] if sided else [entry for entry in table.entries if "amount" in entry.figures and not entry.side]
         if any(best.amount_of.get(id(entry), 0) > 0 for entry in unsaid):
             return True
     if "heading" in best.ways:
@@ -162,8 +162,8 @@ def side_untold(case: Case) -> bool:
     """True if nothing moves, and a balance that is read as held is beside words that may mean an overdraft, or under debits."""
     lines = case.section.rows
     places = {line: place for place, line in enumerate(lines)}
-    for one in case.draft.of(*BALANCES) if not case.best.movement else ():
-        line, figure = one.printed, one.figure
+    for item in case.draft.of(*BALANCES) if not case.best.movement else ():
+        line, figure = item.printed, item.figure
         if figure is None or not figure.size or line is None:
             continue
         place = places.get(line, -1)
@@ -172,7 +172,7 @@ def side_untold(case: Case) -> bool:
             return True
         below = fold(lines[place + 1].row.text) if 0 <= place < len(lines) - 1 else ""
         before, (own, *others) = fold(line.row.text[: figure.start]).split("\t"), cells_behind(line, figure) or [""]
-        overdrawn = any(map(terms.may_name_overdraft, [one.label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
+        overdrawn = any(map(terms.may_name_overdraft, [item.label, *before])) or any(map(terms.may_be_overdraft, [*others, below]))
         if not (figure.sign or figure.mark) and (overdrawn or (own and not terms.CURRENCY_ALONE.fullmatch(own))):
             return True
     return False
@@ -253,7 +253,7 @@ def _card_shown(case: Case, words: Testimony) -> bool:
 def _only_purchases(case: Case) -> bool:
     """True if the debt is printed without a sign, and grows by rows of which none is called a payment."""
     rows = [(entry, amount) for entry, amount in case.best.known() if amount]
-    ends = [one.figure for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
+    ends = [item.figure for item in case.draft.of("opening", "closing", "brought", "carried") if item.figure is not None]
     bought = all(amount < 0 and not PAID.search(fold(entry.description)) for entry, amount in rows)
     return bought and bool(rows) and not any(figure.sign or figure.mark in IN_MARKS for figure in ends)
 
@@ -292,10 +292,10 @@ def _held(case: Case, words: Testimony) -> bool:
             return False
     if _like_card(case.section):  # a purchase is money out whichever it is
         as_owed = testimony(best.entries, best.amounts, owed=True)
-        return bool(best.movement) and all(one.speaks_for and not one.against for one in (words, as_owed))
+        return bool(best.movement) and all(testified.speaks_for and not testified.against for testified in (words, as_owed))
     if by_balance:
         return words.speaks_for
-    sums = [one.label for one in case.draft.of("summary", "total") if one.figure is not None]
+    sums = [item.label for item in case.draft.of("summary", "total") if item.figure is not None]
     sums_of_held = any(map(DEPOSITS.search, sums)) and any(map(WITHDRAWALS.search, sums))  # a debt has payments and charges
     if not best.entries and (sums_of_held or _named_held(case.section) or _named(case.section, OVERDRAFT)):
         return True
@@ -337,7 +337,7 @@ def _like_card(section: Paper) -> bool:
 def _signed_throughout(case: Case) -> bool:
     """True if both balances, or sums named of both sides, and every amount have a printed plus or minus, and are read with it."""
     best = case.best
-    ends = [one.figure.sign * one.figure.size for one in case.draft.of("opening", "closing") if one.figure is not None]
+    ends = [item.figure.sign * item.figure.size for item in case.draft.of("opening", "closing") if item.figure is not None]
     rows = [figure.sign * figure.size for entry in best.entries for role, figure in entry.figures.items() if role == "amount"]
     ends_signed = 0 not in ends and {best.opening, best.closing} <= set(ends)
     return rows == best.amounts and 0 not in rows and (ends_signed or case.sums.signed_sides)
@@ -362,7 +362,7 @@ def _balances_have_sides(case: Case, left: int) -> bool:
     if best.entries and not best.movement and not best.by_row:
         return False
     ends = {abs(balance): balance for balance in (best.opening, best.closing) if balance}
-    printed = {(one.figure.size, one.figure.mark) for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure}
+    printed = {(item.figure.size, item.figure.mark) for item in case.draft.of("opening", "closing", "brought", "carried") if item.figure}
     marks = [(ends[size], mark) for size, mark in printed if size in ends]
     marked = bool(marks) and all(mark in (IN_MARKS if balance > 0 else OUT_MARKS) for balance, mark in marks)
     return left > 0 or marked or case.sums.both_sides_printed

@@ -20,11 +20,13 @@ NAMES = (
     rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
 CURRENCY = f"(?:{one_of(NAMES)})"
-OUT_WORDS, IN_WORDS = ([one for one in lists_of("sides")[name] if len(one) > 3 or not one.isascii()] for name in ("marks_out", "marks_in"))
+OUT_WORDS, IN_WORDS = (
+    [word for word in lists_of("sides")[name] if len(word) > 3 or not word.isascii()] for name in ("marks_out", "marks_in")
+)
 OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF"}) | set(map(str.upper, OUT_WORDS))
 IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ"}) | set(map(str.upper, IN_WORDS))
 MARKS = OUT_MARKS | IN_MARKS
-GREEK = "|".join(one.upper() for one in [*OUT_WORDS, *IN_WORDS] if not one.isascii())
+GREEK = "|".join(word.upper() for word in [*OUT_WORDS, *IN_WORDS] if not word.isascii())
 SHORT_MARK = rf"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|{GREEK})(?=\t|$))"
 WORDS = "|".join([*OUT_WORDS, *IN_WORDS]).translate({ord("a"): "[aä]", ord("e"): "[eé]"})  # as they are printed
 MARK = rf"(?:{SHORT_MARK}|(?i:{WORDS})(?=\t|$))"

@@ -107,7 +107,10 @@ def without_first_letters(rows: Sequence[Printed]) -> list[Printed]:
     for printed in rows if lefts else ():
         begins.update(printed.row.left_of(cell.start()) for cell in WORDED.finditer(printed.row.text))
     first = {figure for figure, left in lefts.items() if begins[left] > marks[left]}
-    parted = ([replace(one, mark="", end=gaps[id(one)]) if id(one) in first else one for one in printed.figures] for printed in rows)
+    parted = (
+        [replace(figure, mark="", end=gaps[id(figure)]) if id(figure) in first else figure for figure in printed.figures]
+        for printed in rows
+    )
     return [replace(printed, figures=tuple(own)) for printed, own in zip(rows, parted, strict=True)] if first else [*rows]
 
 
