@@ -210,7 +210,7 @@ def _lines(rows: Iterable[Json]) -> tuple[NamedLine, ...]:
     for row in rows:
         day = dt.date.fromisoformat(row["date"]) if row["date"] else None
         snapshot = LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
-        named.append(NamedLine(line=row["line"], said=snapshot))
+        named.append(NamedLine(line=row["line"], snapshot=snapshot))
     return tuple(named)
 
 

@@ -78,7 +78,7 @@ class _Case:
         decisions: Sequence[PersonDecision],
     ) -> None:
         as_decided = decided(statements, decisions)
-        applicable, self.refused, self.confirmed = as_decided.heard, dict(as_decided.refused), as_decided.confirmed
+        applicable, self.refused, self.confirmed = as_decided.applicable, dict(as_decided.refused), as_decided.confirmed
         self.books = books
         self.statements = as_decided.statements
         named, twice = one_a_statement(decision for decision in applicable if isinstance(decision, AccountNamed))

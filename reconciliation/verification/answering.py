@@ -29,11 +29,11 @@ Kind = TypeVar("Kind", bound=PersonDecision)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsDecided:
-    """The statements as decided. `heard` are the decisions whose statement and rows are still as they were, `confirmed` the ids of
+    """The statements as decided. `applicable` are the decisions whose statement and rows are still as they were, `confirmed` the ids of
     the decisions that confirm a reading, by the index of its statement."""
 
     statements: list[PrintedStatement]
-    heard: list[PersonDecision]
+    applicable: list[PersonDecision]
     refused: Refusals
     confirmed: Mapping[int, str]
 
@@ -70,7 +70,7 @@ def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDe
     }
     return AsDecided(
         statements=result,
-        heard=[decision for decision in (*applicable, *taken) if decision.id not in refused],
+        applicable=[decision for decision in (*applicable, *taken) if decision.id not in refused],
         refused=refused,
         confirmed={confirmation.statement: confirmation.id for confirmation in confirmations if confirmation.id not in refused},
     )
@@ -102,7 +102,7 @@ def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
     """True if the line is there with the same content."""
     if not 0 <= named.line < len(statement.lines):
         return False
-    line, snapshot = statement.lines[named.line], named.said
+    line, snapshot = statement.lines[named.line], named.snapshot
     return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)
 
 

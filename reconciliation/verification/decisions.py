@@ -27,10 +27,10 @@ class LineSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedLine:
-    """A line of the decision's statement by its index; `said` is its content then, None trusts the index alone."""
+    """A line of the decision's statement by its index; `snapshot` is its content then, None trusts the index alone."""
 
     line: int
-    said: LineSnapshot | None = None
+    snapshot: LineSnapshot | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,7 @@ class Fonts:
         self.empty = pdfium.FPDF_CreateNewDocument()
         self.known: dict[int, Font] = {}
         self.programs: dict[tuple[bytes, bytes], FontProgram | None] = {}
-        self.kept: list[Any] = []
+        self.objects: list[Any] = []
 
     def any_lies(self, used: dict[int, set[str]]) -> bool:
         """True if one of these characters, by the addresses of their fonts, is drawn as another one."""
@@ -53,7 +53,7 @@ class Fonts:
     def font(self, address: int) -> "Font":
         if address not in self.known:
             handle = cast(c_void_p(address), pdfium.FPDF_FONT)
-            self.kept.append(pdfium.FPDFPageObj_CreateTextObj(self.document, handle, c_float(1)))
+            self.objects.append(pdfium.FPDFPageObj_CreateTextObj(self.document, handle, c_float(1)))
             self.known[address] = Font(c_void_p(address), self.program(program_of(handle), name_of(handle)))
         return self.known[address]
 
