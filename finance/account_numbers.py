@@ -26,7 +26,7 @@ def numbers_agree(printed: str, known: str) -> bool | None:
     """True if the account number in a printed text is the known one, False if it is another, None if too few digits are visible."""
     left, right = list(_runs(printed)), list(_runs(known))
     if len(right) > 1 and not any(mask in known for mask in "xX*•"):
-        right = [[digit for groups in right for digit in groups]]  # letters of a bank stand between its digits
+        right = [[digit for groups in right for digit in groups]]  # a bank's letters are between its digits
     pairs = [pair for pair in product(left, right[-1:]) if min(len("".join(groups)) for groups in pair) >= LEAST_DIGITS]
     return any(_same(number, other) or _same(other, number) for number, other in pairs) if pairs else None
 

@@ -35,7 +35,7 @@ from reconciliation.views.approving import ActionOutcome, approve
 
 LONGEST = 1000
 MOST = 100
-"""So many imports are acted on at once: a request has an end."""
+"""The largest number of imports in one request, so that it ends in time."""
 Act = Callable[[StatementImport, User], Iterable["ActionOutcome"]]
 
 

@@ -88,7 +88,7 @@ ROWS, MAP = instructions("extract_rows", PROMPTS), instructions("extract_map", P
 UNSURE = frozenset({"financial_document", "other"})  # types of a document that may yet be a statement
 FEWEST_ROWS = 3  # lines with a day and a figure, for a model to be asked about such a document
 MOST_CHUNKS = MOST_CALLS // 2  # each may go back once; a document of more is not asked about row by row
-KEPT = 200  # refusals and lines left over in the trace; the turns themselves are kept beside it
+KEPT = 200  # refusals and lines left over in the trace; the turns themselves are stored beside it
 
 Json = dict[str, Any]
 

@@ -52,7 +52,7 @@ def support(line: MatchRow, entry: MatchRow) -> Support:
 
 
 def of_names(line: MatchRow, entry: MatchRow) -> Support:
-    """Return the evidence of the two names. Names that a person said are the same agree; this is no more evidence than equal names."""
+    """Return the evidence of the two names. Names agree if a person called them the same; that is as much evidence as equal names."""
     return Support.PAYEE if entry.payee in line.also else of_payees(line.payee, entry.payee)
 
 

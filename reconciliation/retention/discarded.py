@@ -14,7 +14,7 @@ from reconciliation.storage import archive
 
 DAYS = 30
 MOST = 500
-"""So many are deleted at a time."""
+"""The largest number that is deleted at a time."""
 
 
 def days_of(organization: Organization) -> int:

@@ -25,7 +25,7 @@ from reconciliation.reconcile.conclusions import Binding, Changed, SignOffState,
 
 Json = dict[str, Any]
 Row = list[Any]
-"""[day, minor units, description], as the books are kept."""
+"""[day, minor units, description], as the books are stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

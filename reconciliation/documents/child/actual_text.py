@@ -67,7 +67,7 @@ def parameter(mark: Any) -> str | None:
         return None
     buffer = (c_ushort * (size.value // 2 + 1))()
     pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, buffer, size.value, byref(size))
-    text = codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # no codec can be loaded any more
+    text = codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # codecs can no longer be loaded
     return "".join(printed(ord(character)) for character in text)
 
 

@@ -63,7 +63,7 @@ def children(parent: Any, count: Any, get: Any) -> list[tuple[c_void_p, int]]:
 
 
 def bounds(drawn: c_void_p) -> Box | None:
-    """Left, bottom, right and top in the page's own coordinates; None where it has none."""
+    """Return left, bottom, right and top in the page's own coordinates, or None if it has no box."""
     left, bottom, right, top = (c_float() for _ in range(4))
     if not calls.bounds_of(drawn, byref(left), byref(bottom), byref(right), byref(top)):
         return None

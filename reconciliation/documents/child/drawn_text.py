@@ -103,8 +103,8 @@ def pieces(place: Place, height: int) -> list[Place]:
 
 SIGN_CONTRAST = 24  # of 255 shades
 # In heights of the figure's digits.
-BEFORE, AFTER = 12.0, 4.0  # how far from the figure a dash may stand
-TOP, FOOT = 1.0, 0.2  # above and below the baseline: between them a sign stands free
+BEFORE, AFTER = 12.0, 4.0  # how far from the figure a dash may be
+TOP, FOOT = 1.0, 0.2  # above and below the baseline: between them a sign touches nothing
 DASH_WIDTH, DASH_HEIGHT = (0.25, 3.0), 0.7  # of a dash
 FLAT = 1.15  # times as wide as high it is at least
 CLOSE, BLOCK, TALLEST = 1.5, 0.75, 1.0  # before a figure, so near: it may be a block of this width, in parts of its height, and so high

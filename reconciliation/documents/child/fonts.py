@@ -138,7 +138,7 @@ def program_of(font: Any) -> bytes:
 
 
 def drawing(font: c_void_p, character: str) -> int | None:
-    """The address of a character's drawing; None where there is none."""
+    """Return the address of a character's drawing, or None if it has none."""
     drawing: int | None = calls.drawing_of(font, ord(character), SIZE)
     return drawing
 

@@ -152,7 +152,7 @@ class Figures:
         return cls(*(np.array(places, float).reshape(-1, 4).T * scale))
 
     def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
-        """Which shapes stand at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
+        """Return which shapes are at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
         lowest, highest = DASH_UP if dash else LINE_UP
         middle = (shapes.y0 + shapes.y1) / 2
         from_top = np.argsort(middle, kind="stable")
@@ -239,7 +239,7 @@ def gaps(picture: Picture, other: Picture) -> Picture:
 
 
 def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look: Look) -> Mask:
-    """The ink of text where no character stands that says it: a dash says a line at half height, a point a dot on the baseline."""
+    """Return the ink of text at which no character is: a dash says a line at half height, a point a dot on the baseline."""
     scale = look.scale
     for stretch in stretches:
         base, size = stretch.baseline * scale, stretch.size * scale

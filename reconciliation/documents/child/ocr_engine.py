@@ -24,7 +24,7 @@ STARTED = time.monotonic()  # the parent's clock runs since the child's start
 
 
 class TimeBudget:
-    """So many seconds since the child's start."""
+    """The seconds since the child's start within which pages are recognised."""
 
     def __init__(self, seconds: float) -> None:
         self.end = STARTED + seconds
@@ -32,7 +32,7 @@ class TimeBudget:
         self.longest = 0.0
 
     def is_over(self) -> bool:
-        """To be asked before each page: whether it would end too late if it took as long as the longest yet."""
+        """Return True if the next page would end too late, should it take as long as the longest one. Call it before each page."""
         now = time.monotonic()
         self.longest = max(self.longest, now - self.before)
         self.before = now

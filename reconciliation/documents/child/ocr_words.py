@@ -75,7 +75,7 @@ INK = 60  # shades darker than the paper
 # In parts of a line's height, which is the type's size and what the detection leaves around it.
 SIZE = 0.75
 BASELINE = 0.27  # below the middle
-NEAR = 0.8  # how far the parts of a figure stand apart at most
+NEAR = 0.8  # largest distance between the parts of a figure
 GAP = 0.28  # as wide as this without ink, and a new word begins
 BEARING = 0.06  # of the size, between a character's ink and the edge of its advance
 SAME_ROW = 0.35  # how far the middles may differ
@@ -110,7 +110,7 @@ def recognised(lines: list[PrintLine], pixels: Any, *, points: float) -> Recogni
 
 
 def rows(lines: list[PrintLine]) -> list[list[PrintLine]]:
-    """Lines of print that stand beside each other, from the top."""
+    """Return lines of print grouped by row, from the top."""
     groups: list[list[PrintLine]] = []
     for line in sorted(lines, key=lambda line: line.middle):
         if groups and line.middle - groups[-1][-1].middle <= SAME_ROW * min(line.height, groups[-1][-1].height):
@@ -121,7 +121,7 @@ def rows(lines: list[PrintLine]) -> list[list[PrintLine]]:
 
 
 def whole_figures(pieces: Iterable[Split], farthest: float) -> list[Split]:
-    """Join what stands no farther apart than this and is one figure, parted at its point or its comma."""
+    """Join the parts of one figure that was split at its point or comma, if they are no farther apart than this."""
     splits: list[Split] = []
     for text, x0, x1, doubtful in pieces:
         before = splits[-1] if splits else None

@@ -1,4 +1,4 @@
-"""One page: its text as printed, its words as seen, what is hidden on it, and the test for a picture of text."""
+"""One page: its text as printed, its visible words, the hidden ones, and the test for a picture of text."""
 
 from collections.abc import Iterator, Sequence
 from ctypes import c_void_p, cast
@@ -74,7 +74,7 @@ def place(along: float, side: float) -> int:
     return round(min(max(along / side, 0.0), 1.0) * CELLS)
 
 
-STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
+STRAY = 0.2  # share of the characters that may be visible on a scan: a stamp, a page number
 CODE, BEHIND = 3, 12.0  # letters of a currency; of the type's size, from a name to what it names
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 CORE = 0.65  # of the type's size, from the baseline up: where a word has its ink
@@ -132,7 +132,7 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
 
 
 def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
-    """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a picture with a text layer."""
+    """A page with next to no visible text, whose words lie on drawn ones, is a picture with a text layer."""
     visible, unseen = parted(stretches, scribe.styles, look, read.frame)
     read.words = words(known(visible))
     layer: list[Piece] = []

@@ -104,7 +104,7 @@ def bands(rows: Mask, margin: int) -> list[slice]:
 
 
 def thin_dark(picture: Picture, size: int) -> Picture:
-    """How much darker each pixel is than what is around it, where the dark part is narrower than `size`. Filled areas vanish."""
+    """Return how much darker each pixel is than those around it, if the dark part is narrower than `size`. Filled areas vanish."""
     return np.asarray(swept(swept(picture, size, np.maximum), size, np.minimum, pad=False) - picture, np.uint8)
 
 
@@ -127,7 +127,7 @@ def swept(picture: Picture, size: int, extreme: Any, *, pad: bool = True) -> Pic
 
 Pixels = np.ndarray[Any, np.dtype[np.uint32]]  # blue, green, red, and a byte that is always full
 WHITE = 0xFFFFFFFF
-FAINT = 20  # of 255 shades; least difference that is seen
+FAINT = 20  # of 255 shades; smallest visible difference
 
 
 def tinted(pixels: Pixels) -> Mask:

@@ -124,7 +124,7 @@ class Turned:
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
-WITH_SPACE = 2  # from the index of one character to the next, where a space may stand between them
+WITH_SPACE = 2  # from the index of one character to the next, where a space may be between them
 FARTHEST = 1e6  # points from the page; nothing is printed there
 # The tallest letter or digit of a face, in parts of its size: outside of these bounds the size must be wrong.
 LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.35, 1.1

@@ -140,7 +140,7 @@ def pixels(x0: float, x1: float) -> Span:
 
 
 def marked(ink: bytearray, paper: bytearray) -> bytearray | bytes:
-    """A MARK for each pixel that differs so much that it is seen."""
+    """Return a MARK for each pixel whose difference is visible."""
     shade = paper[0]
     if paper.count(shade) == len(paper):
         return ink.translate(marks_on(shade))
@@ -213,7 +213,7 @@ LATIN = 0x250  # code points below can be drawn without the document's own font
 
 
 def parted(stretches: Sequence[Stretch], styles: dict[int, Style], look: Look, frame: Frame) -> tuple[list[Stretch], list[Stretch]]:
-    """The page's characters that are seen, and those that are not, still in the engine's order.
+    """Return the page's visible characters and its hidden ones, still in the engine's order.
 
     A letter or digit is judged by its own ink; what has little goes with the character before it, or after it, in its object.
     """
@@ -287,7 +287,7 @@ class Eye:
         return self.look.lines(baseline - 0.7 * size, baseline + 0.05 * size)
 
     def is_plain(self, around: Span, lines: list[int], shade: float) -> bool:
-        """True if everything behind the characters is darker, or everything is lighter, than they are, so that each is seen."""
+        """True if everything behind the characters is darker, or everything is lighter, than they are, so that each is visible."""
         darkest, lightest = self.look.shades_behind(around, lines)
         return not darkest - FAINT < shade < lightest + FAINT
 

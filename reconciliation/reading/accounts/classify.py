@@ -170,7 +170,7 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
 
 @dataclass(frozen=True, slots=True)
 class Testimony:
-    """How many rows run as their words say, how many against them, and how many against words that leave a doubt."""
+    """The number of rows that agree with their words, of those that contradict them, and of those that contradict doubtful words."""
 
     agree: int
     against: int

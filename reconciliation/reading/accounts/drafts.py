@@ -185,7 +185,7 @@ def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date
 
 
 def _of_head(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
-    """Return the day that the head of the first page calls no more than its date: not before the rows, and less than a month after them."""
+    """Return the day that the head of the first page calls only its date: not before the rows, and less than a month after them."""
     latest = max((date for entry in draft.entries if (date := first_date(entry, calendar))), default=None)
     if latest is None:
         return None

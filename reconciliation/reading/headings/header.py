@@ -26,7 +26,7 @@ OPERATION = words_of(r"oper\w*|transa\w*|tran|trans|txn|movim\w*")
 NEAR, NEAR_DAY = 30.0, 60.0  # points between a figure, or a day, and the heading it may still belong to
 FLUSH = 2.0  # points between edges of a heading, of figures, or of words that are in one line
 EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
-SNUG = 12.0  # points between a heading and figures that stand as it does
+SNUG = 12.0  # points between a heading and figures aligned with it
 MOST_ROWS = 200  # whose figures show where their columns are
 LONGEST_MARK = 3  # letters of a currency or a mark
 TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
@@ -140,9 +140,9 @@ class Header:
     columns: tuple[Column, ...]
     row: Printed | None = None
     section: str = ""  # what the heading of the descriptions says of the rows' direction
-    by_place: bool = False  # no headings: told from where the figures stand
-    by_order: bool = False  # told from their order alone
-    figures_at: tuple[Column, ...] = ()  # where the figures of the columns stand, if not as their headings do
+    by_place: bool = False  # no headings: inferred from the places of the figures
+    by_order: bool = False  # inferred from their order alone
+    figures_at: tuple[Column, ...] = ()  # the places of the columns' figures, if not those of their headings
     ends: frozenset[tuple[str, int]] = frozenset()  # where figures of its columns end, by their roles
 
     @cached_property

@@ -19,7 +19,7 @@ from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of, runs_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
-SAME_EDGE = 3.0  # points between the edges of what stands in one column
+SAME_EDGE = 3.0  # points between the edges of words in one column
 MOST_LINES = 100  # that are shown
 ANYWHERE = frozenset({"cover"})  # marks that count wherever they are: figures that others lie on
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})

@@ -36,7 +36,7 @@ OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
 BOTH_ENDS = 4  # of two accounts
-TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
+TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may begin right of the rows' left edge
 
 
 def unbooked_counted(case: Case) -> bool:
@@ -133,7 +133,7 @@ def accounts_in_column(case: Case) -> bool:
 
 
 def other_number(case: Case) -> bool:
-    """True if a number that is not the account's own stands among the rows, at their left edge: others are details of the row above."""
+    """True if a number that is not the account's own is among the rows, at their left edge: others are details of the row above."""
     numbers, entries = case.draft.of("number"), case.draft.entries
     on_pages = [{last_digits(item.label) for item in numbers if item.page == page} for page in {entry.page for entry in entries}]
     own = {last_digits(item.label) for item in case.sums.above if item.kind == "number"}

@@ -103,7 +103,7 @@ def table_left_out(case: Case) -> bool:
 
 
 def copy_counted(case: Case) -> bool:
-    """True if rows count that stand in other tables too, on the same days with the same amounts: they may be there twice."""
+    """True if counted rows are in other tables too, on the same days with the same amounts: they may be printed twice."""
     _, copies = sorted_out(case.draft.tables, case.calendar)
     counted = {id(entry) for table in copies if table in case.best.tables for entry in table.entries}
     rows = list(zip(case.best.entries, case.best.amounts, strict=True))

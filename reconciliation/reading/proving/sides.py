@@ -23,7 +23,7 @@ from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind, cells_behind, phrases_of
 from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS, role_of
 
-HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
+HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows above the first one in which headings may be; gaps between their cells
 NEARER = 2  # times, of two headings, the one that a figure is under
 MOST_WORDS = 5  # of a name above rows: what is longer is a sentence
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
@@ -141,7 +141,7 @@ def against_names(case: Case) -> bool:
 
 
 def under_unread(case: Case) -> bool:
-    """True if some amounts of a column stand under a heading that was not understood, well away from their own, and others do not."""
+    """True if some amounts of a column are under a heading that was not understood, well away from their own, and others do not."""
     for table in case.best.tables:
         columns, row = table.header.columns, None if table.header.by_place else table.header.row
         headings = [(x0, x1) for _, x0, x1 in phrases_of(row)] if row is not None else []

@@ -1,4 +1,4 @@
-"""Cells that stand where the rows' amounts stand and are no figure of this document's style: damaged, or written in another way."""
+"""Cells in the place of the rows' amounts that are no figure of this document's style: damaged, or written in another way."""
 
 import re
 from collections import Counter, defaultdict
@@ -45,7 +45,7 @@ Zones = list[tuple[float, float]]
 
 @dataclass(slots=True)
 class Area:
-    """A table's part of a page: from where to where its lines stand, and the x ranges of the figures of its movements."""
+    """A table's part of a page: its first and last line, and the x ranges of the figures of its movements."""
 
     top: float
     bottom: float

@@ -131,7 +131,7 @@ class Scan(RowScan):
             self._figures(printed, self.header)
         elif begins or not labels.is_furniture(printed):
             under_days = self.by_place.columns and not date_columns(self.by_place) and names_day(printed)
-            if under_days and date_columns(self.header):  # a day over rows told by place, below a table with a column of days
+            if under_days and date_columns(self.header):  # a day over rows read by place, below a table with a column of days
                 self._begin_by_place()
             self._text(printed)
         elif self._in_details(printed):

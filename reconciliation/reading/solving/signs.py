@@ -150,7 +150,7 @@ def _by_type(entry: Entry) -> Decimal | None:
 
 
 def signs_by_balance(role: str, entries: list[Entry], balances: Amounts, before: Decimal | None, *, backwards: bool) -> Amounts | None:
-    """Return the amounts in this role that make each printed balance follow; None where any row prints none or neither sign fits."""
+    """Return the amounts in this role that make each printed balance follow, or None if a row prints none or neither sign fits."""
     rows, amounts = list(zip(entries, balances, strict=True)), Amounts()
     for entry, after in reversed(rows) if backwards else rows:
         figure = entry.figures.get(role)

@@ -143,7 +143,7 @@ class Solution:
 
     @property
     def score(self) -> int:
-        """What adds up counts for the reading, what contradicts it against."""
+        """Sums that add up count for the reading, contradictions against it."""
         ends = 0 if self.difference is None else 12 if self.difference == 0 else -6
         totals = 2 * self.totals_right - 2 * self.totals_wrong
         return ends + 3 * self.follows - 4 * len(self.breaks) + totals - 3 * self.amounts.count(None)

@@ -1,4 +1,4 @@
-"""The marks that stand with money: signs, currencies, and the words for debit and credit."""
+"""Marks of money: signs, currencies, and the words for debit and credit."""
 
 import re
 
@@ -10,7 +10,7 @@ ALIKE = str.maketrans(
     | dict.fromkeys("\u202f\u2009\u2007\u2008\u2006\u2005\u2004\u2003\u2002", HARD_SPACE)
     | dict.fromkeys("\u201a\uff0c", ",")
     | {"\uff0e": "."}
-)  # marks that stand for one another, one character for one
+)  # marks of one meaning, a character for a character
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
 CODE = phrases("countries", "currencies").upper()

@@ -1,4 +1,4 @@
-"""A row with what stands on it: figures, days, and the words beside them."""
+"""A row with its figures, its days, and the words beside them."""
 
 import itertools
 import re
@@ -58,7 +58,7 @@ class Printed:
         return self._labels[figure.start]
 
     def cell_before(self, figure: Figure) -> str:
-        """The folded words of the cell that ends before the figure, where others stand before it."""
+        """The folded words of the cell that ends before the figure, if others are before it."""
         cells = [cell for cell in self.row.text[: figure.start].split("\t") if cell.strip(" $€£+-")]
         return _tidy(fold(cells[-1])) if len(cells) > 1 else ""
 

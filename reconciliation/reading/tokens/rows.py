@@ -1,4 +1,4 @@
-"""Words to rows: the words of one baseline, left to right, with wide gaps kept as tabs and spaced letters joined to words."""
+"""Words to rows: the words of one baseline, left to right, with wide gaps as tabs and spaced letters joined to words."""
 
 import itertools
 import re
@@ -299,7 +299,7 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         gap = word.x0 - before.x1
         wide = gap > WIDE_GAP * max(lower, LOWEST) and gap > space
         if wide and len(word.text) == 1 and word.text.isdecimal() and len(before.text) == LETTERS and before.text.isalpha():
-            # A digit no more than two spaces behind the three letters that begin a cell is padded, as "Feb  1" above "Feb 10".
+            # A digit at most two spaces behind the three letters that begin a cell is padded, as "Feb  1" above "Feb 10".
             wide = text.rpartition("\t")[2] != before.text or gap > PADDED * (before.x1 - before.x0) / LETTERS
         text += "\t" if wide else " "
         offsets.append(len(text))
@@ -329,7 +329,7 @@ def unspaced(line: Sequence[Word]) -> list[Word]:
 
 
 def _runs_of_letters(letters: Sequence[Word]) -> Iterator[list[Word]]:
-    """Letters that stand as close as the letters and words of one cell do."""
+    """Yield runs of letters that are as close as the letters and words of one cell."""
     narrowest = _narrowest_gap(letters)
 
     def apart(before: Word, letter: Word) -> bool:
