@@ -313,7 +313,9 @@ class _Scene:
         if any(item.cleared_by and item.cleared_by[0] == decision.statement for item in verdict.missing):
             return True
         own_amounts = {abs(line.amount) for line in self.statements[index].lines} | {abs(item.amount) for item in verdict.missing}
-        amounts = {amount for index, named in named_places(decision) for amount in self._amounts_of(index, named.line)}
+        # The amounts of the named rows, as read and as decided.
+        lines = ((named.line, source[place].lines) for place, named in named_places(decision) for source in (self.as_read, self.statements))
+        amounts = {abs(rows[number].amount) for number, rows in lines if number < len(rows)}
         if isinstance(decision, AccountNamed):
             amounts |= {abs(line.amount) for line in self.statements[decision.statement].lines}
         if isinstance(decision, Corrected) and decision.amount is not None:
@@ -322,8 +324,3 @@ class _Scene:
             account = self.verdicts[decision.statement].account_id or ""
             amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
         return not own_amounts.isdisjoint(amounts)
-
-    def _amounts_of(self, index: int, line: int) -> set[Decimal]:
-        """Return the size of a row's amount as read and as decided."""
-        both = (statements[index].lines for statements in (self.as_read, self.statements))
-        return {abs(lines[line].amount) for lines in both if line < len(lines)}
