@@ -138,11 +138,6 @@ def dialect(name: str, api: Api | None = None) -> Dialect:
     return replace(row, api=api) if api else row
 
 
-def enforcing(server: Dialect) -> Dialect:
-    """Return the same server, made to enforce the schema of answers where it would only read it in the instructions."""
-    return replace(server, schema="native") if server.schema == "prompt" else server
-
-
 def headers(server: Dialect, key: str) -> dict[str, str]:
     """Return the headers that a server expects with every request, if it is not reached through a package."""
     if server.api == "messages":

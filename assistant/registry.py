@@ -7,7 +7,7 @@ from functools import partial
 
 from assistant.allowance import Watch, WatchedTransport
 from assistant.contract import Provider, Request, Turn, TurnEnd, TurnEvent, single_chunk
-from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
+from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, headers
 from assistant.protocols import CODECS, Codec, codec
 from assistant.protocols.replies import event_data
 from assistant.tool_mode import offered
@@ -92,7 +92,9 @@ def provider(
     transport = WatchedTransport(transport, watch) if watch else transport
     over = RecordingTransport(transport, server=server, keep=record) if record else transport
     wire = partial(WireProvider, codec=codec(server.api), transport=over, model=model)
-    return offered(wire(dialect=server), wire(dialect=enforcing(server)), tools or server.tools)
+    # A server that would only read the schema of answers in the instructions is made to enforce it.
+    enforcing = replace(server, schema="native") if server.schema == "prompt" else server
+    return offered(wire(dialect=server), wire(dialect=enforcing), tools or server.tools)
 
 
 def played(records: Sequence[Record], *, model: str) -> Provider:

@@ -48,8 +48,8 @@ def main() -> None:
 
 def loops() -> dict[str, dict[int, float]]:
     """Seconds a round of each loop, by the calls in it; one that cannot run is named and left out."""
-    found = {name: {calls: seconds for calls in CALLS if (seconds := a_round(name, calls))} for name in LOOPS}
-    return {name: seconds for name, seconds in found.items() if len(seconds) == len(CALLS)}
+    by_name = {name: {calls: seconds for calls in CALLS if (seconds := a_round(name, calls))} for name in LOOPS}
+    return {name: seconds for name, seconds in by_name.items() if len(seconds) == len(CALLS)}
 
 
 def a_round(name: str, calls: int) -> float | None:
@@ -67,10 +67,10 @@ def compare(documents: Sequence[Document], rounds: int, before: Path | None) -> 
     names = [name for name in CONTESTANTS if before or name != earlier.NAME]
     heats = {name: [heat for _ in range(rounds) if (heat := run(name, documents, before))] for name in names}
     ran = {name: rounds for name, rounds in heats.items() if rounds}
-    found = [speed(name, documents, heats) for name, heats in ran.items()]
+    measured = [speed(name, documents, heats) for name, heats in ran.items()]
     if ran.keys() >= set(OURS):
-        found.insert(0, together("tieout: both", [one for one in found if one.name in OURS]))
-    print(drawn(speeds(found, beside="pdfplumber")), "\n")
+        measured.insert(0, together("tieout: both", [reader for reader in measured if reader.name in OURS]))
+    print(drawn(speeds(measured, beside="pdfplumber")), "\n")
     print(drawn(scores({name: score(documents, ran[name][0]) for name in READERS if name in ran}, len(documents))))
 
 

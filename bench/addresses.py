@@ -37,8 +37,8 @@ def _named() -> Iterator[tuple[str, str]]:
     samples, slug = _samples(), _first().slug
     for name, arguments in _routes(get_resolver()):
         for values in _values(arguments, samples):
-            said = [str(value) for key, value in values.items() if key in ("import_id", "report")]
-            yield " ".join([name, *(samples.get(each, ({}, each))[1] for each in said)]), address(name, organization=slug, **values)
+            keys = [str(value) for key, value in values.items() if key in ("import_id", "report")]
+            yield " ".join([name, *(samples.get(key, ({}, key))[1] for key in keys)]), address(name, organization=slug, **values)
     yield from _variants()
 
 
@@ -57,9 +57,9 @@ def _values(arguments: tuple[str, ...], samples: dict[str, tuple[dict[str, Any],
     reports = OF_A_STATEMENT if "report" in arguments else [""]
     for values in known:
         for report in reports:
-            found = values | {"report": report, "year": MIDDLE.year}
-            if found.keys() >= set(arguments):
-                yield {name: found[name] for name in arguments}
+            parts = values | {"report": report, "year": MIDDLE.year}
+            if parts.keys() >= set(arguments):
+                yield {name: parts[name] for name in arguments}
 
 
 def _samples() -> dict[str, tuple[dict[str, Any], str]]:
@@ -68,11 +68,11 @@ def _samples() -> dict[str, tuple[dict[str, Any], str]]:
         statement_import__filename__in=["checking-2026-01.pdf", "card-2026-01.pdf", "statement-5.pdf"]
     )
     return {
-        str(each.statement_import_id): (
-            {"import_id": each.statement_import_id, "statement_id": each.pk, "position": each.number + 1},
-            each.statement_import.filename,
+        str(statement.statement_import_id): (
+            {"import_id": statement.statement_import_id, "statement_id": statement.pk, "position": statement.number + 1},
+            statement.statement_import.filename,
         )
-        for each in ours.select_related("statement_import")
+        for statement in ours.select_related("statement_import")
     }
 
 
@@ -89,13 +89,13 @@ def _variants() -> Iterator[tuple[str, str]]:
     """The lists as people leave them: sorted, searched, filtered, and far from their first page."""
     account, half = _busiest()["account_id"], StatementImport.objects.of(_first()).order_by("uploaded_at")
     row = half[half.count() // 2]
-    said = {f"by {order}": f"sort={order}" for order in COLUMNS} | {
+    queries = {f"by {order}": f"sort={order}" for order in COLUMNS} | {
         f"search {text}": f"search={text}" for text in ("statement-77", "nowhere")
     }
-    said |= {"search account": "search=Account+77", "of the busiest account": f"account={account}", "that differ": "verdict=mismatched"}
-    said |= {"of a month": "month=2023-06", "for a person": "show=person", "half way": f"after=0~{quote(str(row.uploaded_at))}~{row.pk}"}
-    said |= {"by file, half way": f"sort=file&after=statement-5~{row.pk}", "by period, half way": f"sort=period&after={MIDDLE}~{row.pk}"}
-    yield from ((f"imports, {name}", f"{address('imports', organization=_first().slug)}?{each}") for name, each in said.items())
+    queries |= {"search account": "search=Account+77", "of the busiest account": f"account={account}", "that differ": "verdict=mismatched"}
+    queries |= {"of a month": "month=2023-06", "for a person": "show=person", "half way": f"after=0~{quote(str(row.uploaded_at))}~{row.pk}"}
+    queries |= {"by file, half way": f"sort=file&after=statement-5~{row.pk}", "by period, half way": f"sort=period&after={MIDDLE}~{row.pk}"}
+    yield from ((f"imports, {name}", f"{address('imports', organization=_first().slug)}?{query}") for name, query in queries.items())
     key = PageKey(booked_on=MIDDLE, id=_middle(Account.objects.of(_first()).get(pk=account)).pk)
     yield "account, half way", f"{address('account', account, organization=_first().slug)}?after={key}"
 

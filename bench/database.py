@@ -27,9 +27,9 @@ def main() -> int:
         return 0
     small, large = (in_a_database_of_its_own("bench.database", size) for size in options.sizes)
     print(drawn(table(options.sizes, small, large)))
-    found = list(bounds(small, large))
-    print("\n" + "\n".join(map(str, found)))
-    return sum(not each.is_held for each in found)
+    measured = list(bounds(small, large))
+    print("\n" + "\n".join(map(str, measured)))
+    return sum(not bound.is_held for bound in measured)
 
 
 def measure(entries: int) -> Figures:

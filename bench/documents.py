@@ -26,14 +26,14 @@ class Document:
 
 def made(folder: Path, documents: int) -> list[Document]:
     """Drawn into the folder by the generator of the tests, and the samples of the demo."""
-    found = [sample(path) for path in sorted(SAMPLES.glob("truth/*.json"))]
+    samples = [sample(path) for path in sorted(SAMPLES.glob("truth/*.json"))]
     for seed in range(documents):
         document = make(seed)
         path = folder / f"made-{seed:04}.pdf"
         path.write_bytes(document.sheet.pdf())
         rows = tuple(Row(movement.day, movement.amount) for account in document.made.accounts for movement in account.movements)
-        found.append(Document(path, pages(path), rows))
-    return found
+        samples.append(Document(path, pages(path), rows))
+    return samples
 
 
 def sample(truth: Path) -> Document:

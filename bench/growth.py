@@ -37,11 +37,14 @@ def main() -> int:
     if options.here:
         print(json.dumps(measured(options.here)))
         return 0
-    found = {size: in_a_database_of_its_own("bench.growth", size) for size in options.sizes}
-    least = min(each["ms"] for each in found.values())
-    rows = [(f"{size:,}", f"{each['ms']:.0f}", f"{each['ms'] / least:.2f}", *map(str, _read(each))) for size, each in found.items()]
+    by_size = {size: in_a_database_of_its_own("bench.growth", size) for size in options.sizes}
+    least = min(measured["ms"] for measured in by_size.values())
+    rows = [
+        (f"{size:,}", f"{measured['ms']:.0f}", f"{measured['ms'] / least:.2f}", *map(str, _read(measured)))
+        for size, measured in by_size.items()
+    ]
     print(drawn([("entries", "ms a statement, median", "times the least", "rows read", "queries"), *rows]))
-    growth = max(each["ms"] for each in found.values()) / least
+    growth = max(measured["ms"] for measured in by_size.values()) / least
     print(f"\ngrowth {growth:.2f}, at most {MOST_GROWTH:g}")
     return int(growth > MOST_GROWTH)
 
@@ -65,14 +68,14 @@ def measured(entries: int) -> Figures:
     statement_import = a_statement(entries)
     forkserver.keep()
     try:
-        with asked() as found:
+        with asked() as queries:
             processed(statement_import)
         for _ in range(WARM):
             processed(statement_import)
         quietest = min(statistics.median(processed(statement_import) for _ in range(ROUNDS)) for _ in range(BATCHES))
     finally:
         forkserver.keep_none()
-    return {"ms": 1000 * quietest, "rows": found.rows, "queries": found.queries}
+    return {"ms": 1000 * quietest, "rows": queries.rows, "queries": queries.queries}
 
 
 def processed(statement_import: Any) -> float:

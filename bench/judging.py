@@ -39,17 +39,17 @@ class Score:
         return Score(self.right + other.right, self.found + other.found, self.true + other.true, self.whole + other.whole)
 
 
-def judged(found: Sequence[tuple[str, str]], true: Iterable[Row]) -> Score:
+def judged(given: Sequence[tuple[str, str]], true: Iterable[Row]) -> Score:
     """One document: day and amount as the reader gave them, each true row used once."""
     left = list(true)
     rows = len(left)
     right = 0
-    for day, amount in found:
+    for day, amount in given:
         match = next((row for row in left if row.amount == Decimal(amount) and says(day, row.day)), None)
         if match:
             left.remove(match)
             right += 1
-    return Score(right, len(found), rows, int(right == len(found) == rows))
+    return Score(right, len(given), rows, int(right == len(given) == rows))
 
 
 def says(text: str, day: dt.date | None) -> bool:

@@ -48,10 +48,10 @@ def past(account: Account, count: int, *, first: dt.date, days: int) -> None:
 
 def insert(accounts: list[Account], count: int, *, first: dt.date, days: int) -> None:
     """The first of the accounts gets its part, and the others the rest."""
-    said: dict[str, Any] = {"heavy": HEAVY, "first": first, "days": days, "keys": [each.pk for each in accounts]}
+    parameters: dict[str, Any] = {"heavy": HEAVY, "first": first, "days": days, "keys": [account.pk for account in accounts]}
     with connection.cursor() as cursor, without_indexes():
         for since in range(0, count, BATCH):
-            cursor.execute(ROWS, said | {"since": since, "until": min(since + BATCH, count) - 1})
+            cursor.execute(ROWS, parameters | {"since": since, "until": min(since + BATCH, count) - 1})
     for account in accounts:
         rebuild(account)
 

@@ -29,14 +29,14 @@ DEEPEST = 0.99
 def measured(heavy: Account) -> Figures:
     """Median milliseconds of a batch of calls: that of the quietest of some batches, since what else the machine does is nobody's."""
     calls, plain = _calls(heavy), _plain_calls(heavy)
-    for each in (*calls.values(), *plain.values()):
-        _timed(each, 2)
+    for look_up in (*calls.values(), *plain.values()):
+        _timed(look_up, 2)
     batches: dict[str, list[float]] = {name: [] for name in (*OURS, *PEERS)}
     for _ in range(BATCHES):
-        for name, each in calls.items():
-            batches[name].append(_timed(each, ROUNDS))
-        for name, each in plain.items():
-            batches[name].append(_timed(each, PLAIN_ROUNDS))
+        for name, look_up in calls.items():
+            batches[name].append(_timed(look_up, ROUNDS))
+        for name, look_up in plain.items():
+            batches[name].append(_timed(look_up, PLAIN_ROUNDS))
     return {name: min(medians) for name, medians in batches.items()}
 
 
@@ -44,7 +44,7 @@ def _calls(heavy: Account) -> dict[str, Calls]:
     """Each in turn on other days, pages and accounts."""
     days = [day.replace(day=19) for day in MONTHS]
     ordinary = list(heavy.organization.accounts.exclude(pk=heavy.pk).order_by("pk")[:TWENTY])
-    twenty = Account.objects.of(heavy.organization).filter(pk__in=[heavy.pk, *(each.pk for each in ordinary[1:])])
+    twenty = Account.objects.of(heavy.organization).filter(pk__in=[heavy.pk, *(account.pk for account in ordinary[1:])])
     return {
         MONTH: (partial(_month, account, month) for account, month in zip(cycle(ordinary), cycle(MONTHS), strict=True)),
         MONTH_OF_HEAVY: (partial(_first_page, heavy, month) for month in cycle(MONTHS)),

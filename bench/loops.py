@@ -49,7 +49,7 @@ def tieout(calls: int) -> Conversation:
 
     def turn(request: Request) -> Turn:
         number = len(request.messages) // 2
-        return calling(*(("entries", each) for each in asked(number, calls))) if request.tools else Turn(text=ANSWER)
+        return calling(*(("entries", query) for query in asked(number, calls))) if request.tools else Turn(text=ANSWER)
 
     def converse() -> str:
         toolbox = Toolbox([Tool(name="entries", arguments=Query, function=entries)])
@@ -67,7 +67,7 @@ def pydantic_ai(calls: int) -> Conversation:
         number = len(messages) // 2
         if number == ROUNDS - 1:
             return ModelResponse(parts=[TextPart(ANSWER)])
-        return ModelResponse(parts=[ToolCallPart("entries", {"query": each}) for each in asked(number, calls)])
+        return ModelResponse(parts=[ToolCallPart("entries", {"query": query}) for query in asked(number, calls)])
 
     agent = Agent(FunctionModel(turn), tools=[entries])
 

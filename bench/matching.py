@@ -20,25 +20,27 @@ def main() -> None:
     parser.add_argument("--months", type=int, default=12)
     parser.add_argument("--seeds", type=int, default=10)
     options = parser.parse_args()
-    rows = [told(name, [measured(make(options.months, seed)) for seed in range(options.seeds)]) for name, make in WORLDS.items()]
+    rows = [row_of(name, [measured(make(options.months, seed)) for seed in range(options.seeds)]) for name, make in WORLDS.items()]
     heads = ("", "rows", *KINDS, "confident right", "coverage", "wrongly paired", "error", "by nearest", "CPU s / 10,000")
     seconds = [f"{a_row(name, options.months) * 10_000:.2f}" for name in WORLDS]
     print(drawn([heads, *((*row, second) for row, second in zip(rows, seconds, strict=True))]))
 
 
-def told(name: str, found: Sequence[Measured]) -> tuple[str, ...]:
+def row_of(name: str, measured_seeds: Sequence[Measured]) -> tuple[str, ...]:
     """Shares over all seeds; errors are 1 - F1 over pairs."""
-    true, right = (sum((counts[place] for counts in ((one.true, one.found) for one in found)), Counter[str]()) for place in (0, 1))
-    confident = sum(one.confident for one in found)
+    true, right = (
+        sum((counts[place] for counts in ((seed.true, seed.found) for seed in measured_seeds)), Counter[str]()) for place in (0, 1)
+    )
+    confident = sum(seed.confident for seed in measured_seeds)
     return (
         name,
-        str(sum(one.rows for one in found)),
+        str(sum(seed.rows for seed in measured_seeds)),
         *(f"{right[kind] / true[kind]:.3f}" if true[kind] else "-" for kind in KINDS),
-        f"{1 - sum(one.confident_wrong for one in found) / confident:.4f}",
+        f"{1 - sum(seed.confident_wrong for seed in measured_seeds) / confident:.4f}",
         f"{confident / true.total():.2f}",
-        f"{sum(one.lonely_paired for one in found) / sum(one.lonely for one in found):.3f}",
-        f"{sum(one.error for one in found) / len(found):.4f}",
-        f"{sum(one.error_by_rule for one in found) / len(found):.4f}",
+        f"{sum(seed.lonely_paired for seed in measured_seeds) / sum(seed.lonely for seed in measured_seeds):.3f}",
+        f"{sum(seed.error for seed in measured_seeds) / len(measured_seeds):.4f}",
+        f"{sum(seed.error_by_rule for seed in measured_seeds) / len(measured_seeds):.4f}",
     )
 
 

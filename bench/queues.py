@@ -79,9 +79,9 @@ def together(load: Load, processes: int, seed: int) -> Waits:
     """One kind of process: it also waits for the model."""
     chance = random.Random(seed)  # noqa: S311  nothing secret is drawn
     coming = arrivals(load.statements, chance)
-    each = [load.seconds + (load.model_seconds if chance.random() < load.asked else 0.0) for _ in coming]
-    begun, _done = served(coming, each, processes)
-    return waits(coming, begun, each.__getitem__, processes)
+    durations = [load.seconds + (load.model_seconds if chance.random() < load.asked else 0.0) for _ in coming]
+    begun, _done = served(coming, durations, processes)
+    return waits(coming, begun, durations.__getitem__, processes)
 
 
 def apart(load: Load, processes: int, threads: int, seed: int) -> tuple[Waits, Waits]:
@@ -107,15 +107,15 @@ def rows(load: Load, seed: int) -> Iterator[tuple[str, ...]]:
     both = load.seconds + load.asked * load.model_seconds
     for statements in SIZES:
         of = Load(statements=statements, seconds=load.seconds, asked=load.asked, model_seconds=load.model_seconds)
-        one, processes, threads = needed(of, both), needed(of, load.seconds), needed(of, load.asked * load.model_seconds)
+        shared, processes, threads = needed(of, both), needed(of, load.seconds), needed(of, load.asked * load.model_seconds)
         first, second = apart(of, processes, threads, seed)
-        yield f"{statements:,}", "together", str(one), "", *_told(together(of, one, seed))
-        yield f"{statements:,}", "apart: documents", str(processes), "", *_told(first)
-        yield f"{statements:,}", "apart: models", "", str(threads), *_told(second)
+        yield f"{statements:,}", "together", str(shared), "", *_cells(together(of, shared, seed))
+        yield f"{statements:,}", "apart: documents", str(processes), "", *_cells(first)
+        yield f"{statements:,}", "apart: models", "", str(threads), *_cells(second)
 
 
-def _told(found: Waits) -> tuple[str, str, str, str]:
-    return f"{found.median:.2f}", f"{found.late:.2f}", f"{found.longest:.1f}", f"{found.busiest:.0%}"
+def _cells(waits: Waits) -> tuple[str, str, str, str]:
+    return f"{waits.median:.2f}", f"{waits.late:.2f}", f"{waits.longest:.1f}", f"{waits.busiest:.0%}"
 
 
 def main() -> None:

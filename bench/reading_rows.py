@@ -20,13 +20,13 @@ class Asked:
 @contextmanager
 def asked() -> Iterator[Asked]:
     """Counts what querysets read inside, whichever database it is."""
-    found, given = Asked(), compiler.cursor_iter
+    counted, given = Asked(), compiler.cursor_iter
 
     def counting(*args: Any) -> Iterator[Any]:
         for rows in given(*args):
-            found.rows += len(rows)
+            counted.rows += len(rows)
             yield rows
 
     with CaptureQueriesContext(connection) as queries, mock.patch.object(compiler, "cursor_iter", counting):
-        yield found
-    found.queries = len(queries)
+        yield counted
+    counted.queries = len(queries)

@@ -17,10 +17,10 @@ def start_of_a_child() -> str:
     """A child that starts, locks itself in, and finds nothing to read; then one whose stem was kept, as a worker keeps it."""
     seconds, wall = zip(*(one_start() for _ in range(STARTS)), strict=True)
     keep()
-    kept = [one_start()[1] for _ in range(STARTS)]
+    starts = [one_start()[1] for _ in range(STARTS)]
     keep_none()
     alone = f"{1000 * median(seconds):.0f} ms CPU, {1000 * median(wall):.0f} ms"
-    return f"start of a child, once a document: {alone}; in a worker {1000 * median(kept):.0f} ms"
+    return f"start of a child, once a document: {alone}; in a worker {1000 * median(starts):.0f} ms"
 
 
 def one_start() -> tuple[float, float]:

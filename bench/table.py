@@ -27,36 +27,39 @@ def together(name: str, parts: Sequence[Speed]) -> Speed:
     return Speed(name=name, pages=parts[0].pages, rounds=rounds, failed=max(part.failed for part in parts))
 
 
-def speeds(found: Sequence[Speed], *, beside: str) -> list[tuple[str, ...]]:
+def speeds(measured: Sequence[Speed], *, beside: str) -> list[tuple[str, ...]]:
     """Pages a second, milliseconds a page, and the share of what the one named takes."""
-    base = next((one.a_page for one in found if one.name == beside), 0.0)
+    base = next((speed.a_page for speed in measured if speed.name == beside), 0.0)
     return [
         ("", "pages/s", "CPU ms/page", f"of {beside}", "not read"),
-        *((one.name, *figures(one, base), str(one.failed)) for one in found),
+        *((speed.name, *figures(speed, base), str(speed.failed)) for speed in measured),
     ]
 
 
-def figures(one: Speed, base: float) -> tuple[str, str, str]:
-    if not one.a_page:
+def figures(speed: Speed, base: float) -> tuple[str, str, str]:
+    if not speed.a_page:
         return "-", "-", "-"
-    return f"{1 / one.a_page:.0f}", f"{1000 * one.a_page:.2f}", f"{one.a_page / base:.2f}" if base else "-"
+    return f"{1 / speed.a_page:.0f}", f"{1000 * speed.a_page:.2f}", f"{speed.a_page / base:.2f}" if base else "-"
 
 
-def scores(found: dict[str, Score], documents: int) -> list[tuple[str, ...]]:
+def scores(by_name: dict[str, Score], documents: int) -> list[tuple[str, ...]]:
     return [
         ("", "precision", "recall", "rows right", f"documents right of {documents}"),
-        *((name, f"{one.precision:.3f}", f"{one.recall:.3f}", f"{one.right} of {one.true}", str(one.whole)) for name, one in found.items()),
+        *(
+            (name, f"{score.precision:.3f}", f"{score.recall:.3f}", f"{score.right} of {score.true}", str(score.whole))
+            for name, score in by_name.items()
+        ),
     ]
 
 
-def overheads(found: dict[str, dict[int, float]], *, beside: str) -> list[tuple[str, ...]]:
+def overheads(by_name: dict[str, dict[int, float]], *, beside: str) -> list[tuple[str, ...]]:
     """Seconds a round, by name and by how many calls a round has, each beside the same of the one named."""
-    calls = next(iter(found.values()))
+    calls = next(iter(by_name.values()))
     heads = [head for count in calls for head in (f"{count} {'call' if count == 1 else 'calls'}: CPU ms/round", f"of {beside}")]
-    base = found.get(beside, {})
+    base = by_name.get(beside, {})
     return [
         ("", *heads),
-        *((name, *(cell for count in calls for cell in overhead(one[count], base.get(count)))) for name, one in found.items()),
+        *((name, *(cell for count in calls for cell in overhead(seconds[count], base.get(count)))) for name, seconds in by_name.items()),
     ]
 
 

@@ -53,63 +53,63 @@ def main() -> int:
         (Path(folder) / "alone.py").write_text(SITE)
         (Path(folder) / "tasks.py").write_text(TASKS)
         ours = {"ENV_FILE": os.devnull, "DATABASE_URL": address, "REDIS_URL": f"{REDIS}/7", "DATA_DIR": folder, "ALLOWED_HOSTS": "*"}
-        told = os.environ | ours | {"PYTHONPATH": folder}
-        subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=PROJECT, env=told, check=True)
-        print(drawn([("part", "ready after, s", "MB", "its peer: s", "MB"), *_rows(told, Path(folder))]))
+        environment = os.environ | ours | {"PYTHONPATH": folder}
+        subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=PROJECT, env=environment, check=True)
+        print(drawn([("part", "ready after, s", "MB", "its peer: s", "MB"), *_rows(environment, Path(folder))]))
     print(f"\n{installed()}")
     return 0
 
 
-def _rows(told: dict[str, str], folder: Path) -> Iterator[tuple[str, ...]]:
+def _rows(environment: dict[str, str], folder: Path) -> Iterator[tuple[str, ...]]:
     """The quietest of the rounds of each."""
     alone = folder / "alone.py"
     parts: dict[str, tuple[Callable[[], Started], Callable[[], Started]]] = {
         "manage.py version": (
-            lambda: command(told, "manage.py", "version"),
-            lambda: command(told, str(alone), "version"),
+            lambda: command(environment, "manage.py", "version"),
+            lambda: command(environment, str(alone), "version"),
         ),
         "web, 2 processes of 8 threads": (
-            lambda: web(told, "--config", "python:config.gunicorn", "config.wsgi"),
-            lambda: web(told, "alone:application"),
+            lambda: web(environment, "--config", "python:config.gunicorn", "config.wsgi"),
+            lambda: web(environment, "alone:application"),
         ),
         "worker for documents, 2 processes": (
-            lambda: worker(told, "config", "--queues", "documents", *PROCESSES),
-            lambda: worker(told, "tasks", *PROCESSES),
+            lambda: worker(environment, "config", "--queues", "documents", *PROCESSES),
+            lambda: worker(environment, "tasks", *PROCESSES),
         ),
         "worker for webhooks, 1 thread": (
-            lambda: worker(told, "config", "--queues", "deliveries", "--pool", "threads", "--concurrency", "1"),
-            lambda: worker(told, "tasks", "--pool", "threads", "--concurrency", "1"),
+            lambda: worker(environment, "config", "--queues", "deliveries", "--pool", "threads", "--concurrency", "1"),
+            lambda: worker(environment, "tasks", "--pool", "threads", "--concurrency", "1"),
         ),
         "worker for models, 32 threads": (
-            lambda: worker(told, "config", "--queues", "models", *THREADS),
-            lambda: worker(told, "tasks", *THREADS),
+            lambda: worker(environment, "config", "--queues", "models", *THREADS),
+            lambda: worker(environment, "tasks", *THREADS),
         ),
     }
     for name, (ours, peer) in parts.items():
         rounds = [(ours(), peer()) for _ in range(ROUNDS)]
-        yield (name, *_told([one for one, _ in rounds]), *_told([other for _, other in rounds]))
+        yield (name, *_cells([own for own, _ in rounds]), *_cells([other for _, other in rounds]))
 
 
-def _told(rounds: list[Started]) -> tuple[str, str]:
+def _cells(rounds: list[Started]) -> tuple[str, str]:
     return f"{min(seconds for seconds, _ in rounds):.2f}", f"{median(held for _, held in rounds):.0f}"
 
 
-def command(told: dict[str, str], *arguments: str) -> Started:
+def command(environment: dict[str, str], *arguments: str) -> Started:
     """Until it has ended; what it held at the most."""
     started = time.monotonic()
-    process = subprocess.Popen([sys.executable, *arguments], cwd=PROJECT, env=told, stdout=subprocess.DEVNULL)  # noqa: S603
+    process = subprocess.Popen([sys.executable, *arguments], cwd=PROJECT, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603
     _, status, used = os.wait4(process.pid, 0)
     if status:
         raise ChildProcessError(f"{arguments} ended with {status}")
     return time.monotonic() - started, used.ru_maxrss // 1000
 
 
-def web(told: dict[str, str], *arguments: str) -> Started:
+def web(environment: dict[str, str], *arguments: str) -> Started:
     """Until it answers, of every process one hundred times."""
     port = free_port()
     address = f"http://127.0.0.1:{port}/healthz"
     own = ("--bind", f"127.0.0.1:{port}", "--worker-class", "gthread", "--workers", "2", "--threads", "8", "--log-level", "error")
-    with running([*GUNICORN, *arguments, *own], told) as process:
+    with running([*GUNICORN, *arguments, *own], environment) as process:
         started = time.monotonic()
         while not answers(address):
             if time.monotonic() - started > PATIENCE:
@@ -127,9 +127,9 @@ def answers(address: str) -> bool:
     return False
 
 
-def worker(told: dict[str, str], app: str, *arguments: str) -> Started:
+def worker(environment: dict[str, str], app: str, *arguments: str) -> Started:
     """Until it says that it is ready."""
-    with running([*CELERY, "-A", app, "worker", "--loglevel", "INFO", "--without-gossip", *arguments], told) as process:
+    with running([*CELERY, "-A", app, "worker", "--loglevel", "INFO", "--without-gossip", *arguments], environment) as process:
         started = time.monotonic()
         for line in process.stderr or ():
             if b" ready" in line:
@@ -138,8 +138,8 @@ def worker(told: dict[str, str], app: str, *arguments: str) -> Started:
 
 
 @contextmanager
-def running(arguments: list[str], told: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen(arguments, cwd=PROJECT, env=told, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)  # noqa: S603
+def running(arguments: list[str], environment: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+    process = subprocess.Popen(arguments, cwd=PROJECT, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)  # noqa: S603
     try:
         yield process
     finally:
@@ -162,8 +162,8 @@ def size_of(package: str) -> float:
         files = distribution(package).files or ()
     except PackageNotFoundError:
         return 0.0
-    found = [Path(str(file.locate())) for file in files]
-    return sum(path.stat().st_size for path in found if path.is_file()) / 1e6
+    files_on_disk = [Path(str(file.locate())) for file in files]
+    return sum(path.stat().st_size for path in files_on_disk if path.is_file()) / 1e6
 
 
 if __name__ == "__main__":

@@ -41,9 +41,12 @@ def main() -> None:
     connection.settings_dict["TEST"]["NAME"] = "tieout_bench_window" if connection.vendor == "postgresql" else None
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
-        found = [*(measured("before", count) for count in options.entries), *(measured("printed", count) for count in options.printed)]
+        measurements = [
+            *(measured("before", count) for count in options.entries),
+            *(measured("printed", count) for count in options.printed),
+        ]
         heads = ("the past", "entries", "s", "of it CPU here", "rows read", "queries", "s, checked again")
-        print(drawn([heads, *found]))
+        print(drawn([heads, *measurements]))
     finally:
         connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
@@ -57,13 +60,13 @@ def measured(kind: str, count: int) -> tuple[str, ...]:
     from reconciliation.reconcile.reconcile_accounts import settle_stored
 
     last = a_ledger(count, printed=kind == "printed")
-    with asked() as found, transaction.atomic():
+    with asked() as queries, transaction.atomic():
         settlement = settle_stored(last, before=lambda: None)
-    if {each.answer["verdict"] for each in settlement.of(last)} != {"matched"}:
+    if {result.answer["verdict"] for result in settlement.of(last)} != {"matched"}:
         raise RuntimeError("the statement is not matched")
     seconds = min(timed(lambda: settle_stored(last, before=lambda: None)) for _ in range(ROUNDS))
     checking = min(timed(lambda: faults_of(last)) for _ in range(ROUNDS))
-    figures = f"{seconds[0]:.2f}", f"{seconds[1]:.2f}", str(found.rows), str(found.queries), f"{checking[0]:.2f}"
+    figures = f"{seconds[0]:.2f}", f"{seconds[1]:.2f}", str(queries.rows), str(queries.queries), f"{checking[0]:.2f}"
     return kind, f"{count:,}", *figures
 
 
@@ -152,8 +155,8 @@ def store(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], op
 
     printed = paper(month, rows, opening)
     balance = {name: format(printed.closing_balance, "f") for name in ("statement", "ledger", "books")}
-    said = {"verdict": "matched", "reasons": [], "relied_on": [], "missing": [], "closing_balance": balance}
-    [statement] = keep_statements(an_import(account, month, reconciliation={"statements": [said]}), [printed])
+    answer = {"verdict": "matched", "reasons": [], "relied_on": [], "missing": [], "closing_balance": balance}
+    [statement] = keep_statements(an_import(account, month, reconciliation={"statements": [answer]}), [printed])
     statement.account, statement.verdict = account, "matched"
     statement.save()
 
@@ -171,7 +174,7 @@ def read(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], ope
         settlement = settle_printed(done, printed, before=lambda: None)
         settled = settlement.of(done)
         keep_rows(settled, settlement.ledger)
-        answer = compose(done, [each.answer for each in settled], printed, {})
+        answer = compose(done, [result.answer for result in settled], printed, {})
         StatementImport.objects.of(done.organization).filter(pk=done.pk).update(**outcome(answer, printed, done))
     done.refresh_from_db()
     return done

@@ -9,8 +9,7 @@ from django.utils import timezone
 from connectors.http_client import ConnectionEnded
 from connectors.intake import Counts
 from connectors.lease import LeaseLost, lease_next
-from connectors.ledgers import firefly
-from connectors.ledgers.actual import running as actual
+from connectors.ledgers import actual, firefly
 from connectors.models import Connection
 from connectors.sealed import secrets_of
 from connectors.sources import mailbox, paperless

@@ -26,9 +26,9 @@ def numbers_agree(printed: str, known: str) -> bool | None:
     """True if the account number in a printed text is the known one, False if it is another, None if too few digits are visible."""
     left, right = list(_runs(printed)), list(_runs(known))
     if len(right) > 1 and not any(mask in known for mask in "xX*•"):
-        right = [[digit for groups in right for digit in groups]]  # letters of a bank stand between its digits
+        right = [[digit for groups in right for digit in groups]]  # a bank's letters are between its digits
     pairs = [pair for pair in product(left, right[-1:]) if min(len("".join(groups)) for groups in pair) >= LEAST_DIGITS]
-    return any(_same(one, other) or _same(other, one) for one, other in pairs) if pairs else None
+    return any(_same(number, other) or _same(other, number) for number, other in pairs) if pairs else None
 
 
 def visible_end(number: str) -> str:
@@ -51,18 +51,18 @@ def _runs(text: str) -> Iterator[Groups]:
             yield re.split(rf"{SEPARATORS}+", match[0])
 
 
-def _same(one: Groups, other: Groups) -> bool:
-    digits, others = "".join(one), "".join(other)
+def _same(number: Groups, other: Groups) -> bool:
+    digits, others = "".join(number), "".join(other)
     shared = min(len(digits), len(others))
     if digits[-shared:] == others[-shared:]:
         return True
-    if len(one) == len(other) > 1 and [group.lstrip("0") for group in one] == [group.lstrip("0") for group in other]:
+    if len(number) == len(other) > 1 and [group.lstrip("0") for group in number] == [group.lstrip("0") for group in other]:
         return True
-    if len(one) >= FEWEST_GROUPS and len(other) == 1 and _filled(one).fullmatch(others):
+    if len(number) >= FEWEST_GROUPS and len(other) == 1 and _filled(number).fullmatch(others):
         return True
-    if len(one) < 2 or not ZEROS.fullmatch(one[-1]):
+    if len(number) < 2 or not ZEROS.fullmatch(number[-1]):
         return False
-    own = "".join(one[:-1])
+    own = "".join(number[:-1])
     without = "".join(other[:-1]) if len(other) > 1 and ZEROS.fullmatch(other[-1]) else others
     return LEAST_DIGITS <= len(without) <= len(own) and own.endswith(without)
 

@@ -116,10 +116,10 @@ Figures = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deviation:
-    """A month whose stored sum (`kept`) differs from that of its entries (`booked`)."""
+    """A month whose stored sum (`stored`) differs from that of its entries (`booked`)."""
 
     month: dt.date
-    kept: Figures
+    stored: Figures
     booked: Figures
 
 
@@ -130,7 +130,7 @@ def deviations_of(account: Account) -> Iterator[Deviation]:
     stored = {row.month: (row.amount_minor, row.entries) for row in account.monthly_sums.all()}
     booked = _booked(account)
     return (
-        Deviation(month=month, kept=stored.get(month, NOTHING), booked=booked.get(month, NOTHING))
+        Deviation(month=month, stored=stored.get(month, NOTHING), booked=booked.get(month, NOTHING))
         for month in sorted(stored.keys() | booked.keys())
         if stored.get(month, NOTHING) != booked.get(month, NOTHING)
     )

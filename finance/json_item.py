@@ -99,15 +99,15 @@ class JsonItem:
             )
         return Decimal(amount)
 
-    def items(self, key: str, *, each: str, called: str, required: bool = False) -> Iterator["JsonItem"]:
-        """Yield the objects of a list. Messages name each by `each` and its name under the key `called`, or its number."""
+    def items(self, key: str, *, noun: str, called: str, required: bool = False) -> Iterator["JsonItem"]:
+        """Yield the objects of a list. Messages call each a `noun` with its name under the key `called`, or its number."""
         rows = self.data.get(key, None if required else [])
         if not isinstance(rows, list):
             self.refuse(key, _("must be a list"))
             rows = []
         for place, row in enumerate(rows, 1):
             name = row.get(called) if isinstance(row, dict) else None
-            yield JsonItem(row, ", ".join([*filter(None, [self.where]), f"{each} {name or place}"]), self.problems)
+            yield JsonItem(row, ", ".join([*filter(None, [self.where]), f"{noun} {name or place}"]), self.problems)
 
     def refuse_twins(self, key: str, names: Iterable[str]) -> None:
         known: set[str] = set()

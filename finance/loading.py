@@ -82,11 +82,11 @@ def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
     problems: list[str] = []
     whole = JsonItem(data, problems=problems)
     organizations = []
-    for item in whole.items("organizations", each=_("organization"), called="slug", required=True):
+    for item in whole.items("organizations", noun=_("organization"), called="slug", required=True):
         slug = item.text("slug", 80, required=True)
         if slug and not SLUG.fullmatch(slug):
             item.refuse("slug", _("letters, digits, hyphens and underscores only"))
-        accounts = tuple(_account(account) for account in item.items("accounts", each=_("account"), called="name"))
+        accounts = tuple(_account(account) for account in item.items("accounts", noun=_("account"), called="name"))
         item.refuse_twins("accounts", (account.name for account in accounts))
         organizations.append(OrganizationBooks(slug=slug, name=item.text("name", 200) or slug, accounts=accounts))
     whole.refuse_twins("organizations", (books.slug for books in organizations))
@@ -108,7 +108,7 @@ def early_problem(where: str, row_id: str, opening_date: dt.date) -> str:
 
 def _account(item: JsonItem) -> BooksAccount:
     currency = item.currency("currency")
-    rows = tuple(_transaction(row, currency) for row in item.items("transactions", each=_("transaction"), called="id"))
+    rows = tuple(_transaction(row, currency) for row in item.items("transactions", noun=_("transaction"), called="id"))
     account = BooksAccount(
         name=item.text("name", 200, required=True),
         kind=item.choice("kind", Account.Kind.values, Account.Kind.CHECKING),

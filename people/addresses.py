@@ -57,8 +57,8 @@ def in_organization(name: str) -> bool:
 
 def organization_in(path: str) -> str | None:
     """Return the organization's short name that a path begins with; None outside the pages of organizations."""
-    found = _beginning.match(path.removeprefix("/"))
-    return str(found[2][PART]) if found else None
+    match = _beginning.match(path.removeprefix("/"))
+    return str(match[2][PART]) if match else None
 
 
 @contextmanager

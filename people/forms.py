@@ -94,12 +94,13 @@ class ForgottenForm(PasswordResetForm):
     """Queues the letter for a new password, also if there is no such login, so that both take the same time."""
 
     def save(self, *_args: Any, **_kwargs: Any) -> None:
-        from people.tasks import ring_for_letters
+        from people.tasks import write_letters
 
-        ring_for_letters([user.pk for user in self.get_users(self.cleaned_data["email"])])
+        user_ids = [user.pk for user in self.get_users(self.cleaned_data["email"])]
+        write_letters.apply_async(args=(user_ids,), retry=False)  # a person whose letter is lost requests another
 
 
-NOT_OWNER = [each for each in Role.choices if each[0] != Role.OWNER]
+NOT_OWNER = [choice for choice in Role.choices if choice[0] != Role.OWNER]
 
 
 class GivenAccounts(forms.Form):

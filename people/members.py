@@ -205,7 +205,8 @@ def invitation_of(token: str) -> Invitation | None:
 def joined_by(invitation: Invitation) -> list[Organization]:
     """Return the organizations that the invitation's link still joins, by name."""
     open_ones = Invitation.objects.of_one_link(invitation).open(timezone.now()).select_related("organization")
-    return [each.organization for each in open_ones.filter(organization__closed_at=None).order_by("organization__name", "organization")]
+    in_order = open_ones.filter(organization__closed_at=None).order_by("organization__name", "organization")
+    return [membership.organization for membership in in_order]
 
 
 def why_not(invitation: Invitation) -> str:
@@ -227,20 +228,20 @@ def accept(*, invitation: Invitation, user: User) -> list[Membership]:
     """
     rows = Invitation.objects.of_one_link(invitation).select_related("organization").order_by("organization_id")
     held = list(rows.select_for_update(of=("self", "organization")))
-    waiting = [each for each in held if not why_not(each)]
+    waiting = [row for row in held if not why_not(row)]
     memberships = []
-    for each in waiting:
-        if Membership.objects.of(each.organization).filter(user=user).exists():
+    for row in waiting:
+        if Membership.objects.of(row.organization).filter(user=user).exists():
             continue
-        membership = each.organization.memberships.create(user=user, role=each.role)
-        membership.accounts.set(each.accounts.all())
-        record(each.organization, user, Act.JOINED, membership, invitation=each.pk, role=each.role)
+        membership = row.organization.memberships.create(user=user, role=row.role)
+        membership.accounts.set(row.accounts.all())
+        record(row.organization, user, Act.JOINED, membership, invitation=row.pk, role=row.role)
         memberships.append(membership)
     if not memberships:
         raise NotInvited("member" if waiting else why_not(held[0]))
-    for each in waiting:
-        each.accepted_by, each.accepted_at = user, timezone.now()
-        each.save(update_fields=["accepted_by", "accepted_at"])
+    for row in waiting:
+        row.accepted_by, row.accepted_at = user, timezone.now()
+        row.save(update_fields=["accepted_by", "accepted_at"])
     return memberships
 
 

@@ -56,7 +56,10 @@ class CurrentOrganization:
         if answer.streaming:  # its parts are made after this
             streamed = cast("StreamingHttpResponse", answer)
             streamed.streaming_content = parts_within(slug, zone, cast("Iterable[bytes]", streamed.streaming_content))
-        if membership != last and membership is not None and _is_whole_page(request, answer):
+        # A page that a person opened, not a file or what a page asks for in the background.
+        is_html = answer.headers.get("Content-Type", "").startswith("text/html")
+        is_page = is_html and request.method == "GET" and answer.status_code == 200 and "HX-Request" not in request.headers
+        if is_page and membership is not None and membership != last:
             request.session[CHOSEN] = str(membership.organization_id)
         return answer
 
@@ -64,9 +67,3 @@ class CurrentOrganization:
         """Take the organization out of the view's arguments. Raise Http404 for a user who is no member; visitors are sent to sign in."""
         if parts.pop(PART, None) and request.user.is_authenticated and cast("OrganizationRequest", request).membership is None:
             raise Http404
-
-
-def _is_whole_page(request: HttpRequest, answer: HttpResponse) -> bool:
-    """True for a page that a person opened, not for a file or what a page asks for in the background."""
-    is_html = answer.headers.get("Content-Type", "").startswith("text/html")
-    return request.method == "GET" and answer.status_code == 200 and is_html and "HX-Request" not in request.headers

@@ -109,7 +109,7 @@ class Organization(ReadingPreferences):
     slug = models.SlugField(_("short name"), unique=True, max_length=80)
     locked_until = models.DateField(_("locked up to"), null=True, blank=True)
     owners_only_until = models.DateField(_("locked for all but owners up to"), null=True, blank=True)
-    two_persons = models.BooleanField(_("who prepared or posted may not review"), default=False)
+    two_persons = models.BooleanField(_("two people for each review"), default=False)
     prepares_matched = models.BooleanField(_("proved statements are prepared by themselves"), default=False)
     keeps_documents_days = models.PositiveIntegerField(_("days for which documents are kept"), null=True, blank=True)
     is_sample = models.BooleanField(_("sample books"), default=False, editable=False)
@@ -234,7 +234,7 @@ class Invitation(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey("finance.Organization", on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=20, choices=[each for each in Role.choices if each[0] != Role.OWNER])
+    role = models.CharField(_("role"), max_length=20, choices=[choice for choice in Role.choices if choice[0] != Role.OWNER])
     email = models.EmailField(_("e-mail"), blank=True)
     accounts = models.ManyToManyField("finance.Account", blank=True, related_name="+")
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")

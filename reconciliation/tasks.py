@@ -114,7 +114,7 @@ def delete_due_documents() -> int:
 
 @shared_task
 def discard_leftovers() -> int:
-    """Remove rows that were staged for an import which is not processed any more, stored files that no import names, left by interrupted
+    """Remove rows that were staged for an import that is no longer processed, stored files that no import names, left by interrupted
     uploads, and the metrics of processes without a recent count."""
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())

@@ -27,7 +27,7 @@ def names() -> dict[str, Any]:
             weekdays |= dict.fromkeys(locale.days["format"][width].values())
             for number, name in (*locale.months["format"][width].items(), *locale.months["stand-alone"][width].items()):
                 months[str(number)] |= dict.fromkeys(_spellings(name.lower().strip(". "), language))
-    return {"months": {number: [*found] for number, found in months.items()}, "weekdays": [*weekdays]}
+    return {"months": {number: [*names] for number, names in months.items()}, "weekdays": [*weekdays]}
 
 
 def _spellings(name: str, language: str) -> list[str]:

@@ -36,13 +36,13 @@ COUNTS = (1, 2, 5)  # for which languages have different forms
 def names() -> dict[str, str]:
     """The code by each name of several words, folded, without points and hyphens, in the singular and the plurals. A name of several
     currencies is left out."""
-    found: dict[str, set[str]] = defaultdict(set)
+    names: dict[str, set[str]] = defaultdict(set)
     for language in LANGUAGES:
         locale = Locale.parse(language)
         for code in sorted(CODES & locale.currencies.keys()):
             for name in (locale.currencies[code], *(get_currency_name(code, count, locale) for count in COUNTS)):
-                found[fold(name).replace(".", "").replace("-", " ")].add(code)
-    alone = {name: codes.pop() for name, codes in found.items() if len(codes) == 1 and " " in name}
+                names[fold(name).replace(".", "").replace("-", " ")].add(code)
+    alone = {name: codes.pop() for name, codes in names.items() if len(codes) == 1 and " " in name}
     return dict(sorted((alone | IN_USE).items()))
 
 

@@ -24,16 +24,19 @@ def variables() -> set[str]:
 
 def defaults() -> dict[str, str]:
     """Those that config/settings.py gives as a word or a number, as a file of settings has them."""
-    found = DEFAULT.findall((PROJECT / "config" / "settings.py").read_text())
-    plain = {name: value.replace("_", "").lower() if value[0].isdigit() or value in {"True", "False"} else value for name, value in found}
+    defaults_in_code = DEFAULT.findall((PROJECT / "config" / "settings.py").read_text())
+    plain = {
+        name: value.replace("_", "").lower() if value[0].isdigit() or value in {"True", "False"} else value
+        for name, value in defaults_in_code
+    }
     return {name: value for name, value in plain.items() if not value.isupper()}  # another setting decides
 
 
 def wrong_defaults(file: str, pattern: re.Pattern[str], wanted: dict[str, str]) -> Iterator[str]:
     """Defaults that a file has otherwise."""
-    for name, said in pattern.findall((PROJECT / file).read_text()):
-        if said != wanted.get(name, said):
-            yield f"{file} has {said} for {name}, which is {wanted[name]}"
+    for name, documented_default in pattern.findall((PROJECT / file).read_text()):
+        if documented_default != wanted.get(name, documented_default):
+            yield f"{file} has {documented_default} for {name}, which is {wanted[name]}"
 
 
 def composed() -> set[str]:
@@ -50,10 +53,10 @@ def faults(file: str, pattern: re.Pattern[str], wanted: set[str]) -> Iterator[st
 
 def main() -> int:
     read = variables()
-    found = [*faults("docs/settings.md", DOCUMENTED, read), *faults(".env.example", EXEMPLIFIED, read | composed())]
-    found += [*wrong_defaults("docs/settings.md", IN_DOCS, defaults()), *wrong_defaults(".env.example", IN_EXAMPLE, defaults())]
-    print("\n".join(found), end="\n" if found else "")
-    return 1 if found else 0
+    problems = [*faults("docs/settings.md", DOCUMENTED, read), *faults(".env.example", EXEMPLIFIED, read | composed())]
+    problems += [*wrong_defaults("docs/settings.md", IN_DOCS, defaults()), *wrong_defaults(".env.example", IN_EXAMPLE, defaults())]
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -31,19 +31,19 @@ def test_module_of(name: str, project: Path) -> str:
 
 def faults(project: Path = PROJECT) -> list[str]:
     """Every import of a test module below tests/ of this project."""
-    found = []
+    problems = []
     for path in sorted(project.glob("tests/**/*.py")):
         place = path.relative_to(project)
         for line, name in imported(path.read_text(), ".".join(place.parent.parts)):
             if module := test_module_of(name, project):
-                found.append(f"{place}:{line} imports the test module {module}")
-    return list(dict.fromkeys(found))
+                problems.append(f"{place}:{line} imports the test module {module}")
+    return list(dict.fromkeys(problems))
 
 
 def main() -> int:
-    found = faults()
-    print("\n".join(found), end="\n" if found else "")
-    return 1 if found else 0
+    problems = faults()
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

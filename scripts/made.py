@@ -39,31 +39,31 @@ CAUSES = 100  # documents that are shrunk, at the most
 T = TypeVar("T")
 
 
-def each(judge: Callable[[int], T], seeds: Iterable[int]) -> list[T]:
+def in_processes(judge: Callable[[int], T], seeds: Iterable[int]) -> list[T]:
     with ProcessPoolExecutor() as pool:
         return list(pool.map(judge, seeds, chunksize=CHUNK))
 
 
 def fewest(done: list[Trial]) -> list[tuple[Trial, str]]:
     """The failed, each with the fewest habits that it fails by."""
-    failed = [one for one in done if one.false or (one.whole and not one.perfect and not one.crash)][:CAUSES]
+    failed = [outcome for outcome in done if outcome.false or (outcome.whole and not outcome.perfect and not outcome.crash)][:CAUSES]
     with ProcessPoolExecutor() as pool:
-        return list(zip(failed, pool.map(fewest_habits, [one.seed for one in failed], chunksize=5), strict=True))
+        return list(zip(failed, pool.map(fewest_habits, [outcome.seed for outcome in failed], chunksize=5), strict=True))
 
 
 def fails(done: list[Trial]) -> bool:
     floor = json.loads(FLOORS.read_text(encoding="utf-8"))["made"]["perfect"]
-    whole = [one for one in done if one.whole]
-    return any(one.false or one.crash for one in done) or (bool(whole) and share(whole) < floor)
+    whole = [outcome for outcome in done if outcome.whole]
+    return any(outcome.false or outcome.crash for outcome in done) or (bool(whole) and share(whole) < floor)
 
 
-def document_of(seed: int, told: argparse.Namespace) -> Document:
+def document_of(seed: int, options: argparse.Namespace) -> Document:
     """The document that this mode judges; with --unprinted the one with something left in it."""
-    if told.unprinted:
-        return with_one_leaving(seed, pdf=told.pdf)[1]
-    if told.realistic:
+    if options.unprinted:
+        return with_one_leaving(seed, pdf=options.pdf)[1]
+    if options.realistic:
         return realistic(seed)
-    return spoiled(seed) if told.faults else make(seed, faults=FAULTS)
+    return spoiled(seed) if options.faults else make(seed, faults=FAULTS)
 
 
 def main() -> int:
@@ -76,23 +76,23 @@ def main() -> int:
     parser.add_argument("--write", type=Path)
     for mode in ("--realistic", "--unprinted", "--pdf", "--faults"):
         parser.add_argument(mode, action="store_true")
-    told = parser.parse_args()
-    if told.show is not None:
-        print(show(told.show, shrunk(told.show) if told.shrink else document_of(told.show, told)))
+    options = parser.parse_args()
+    if options.show is not None:
+        print(show(options.show, shrunk(options.show) if options.shrink else document_of(options.show, options)))
         return 0
-    seed = told.seed or random.SystemRandom().randrange(10**9)
-    seeds = range(seed, seed + told.documents)
-    if told.write:
-        write(told.write, seeds)
+    seed = options.seed or random.SystemRandom().randrange(10**9)
+    seeds = range(seed, seed + options.documents)
+    if options.write:
+        write(options.write, seeds)
         return 0
-    if told.unprinted:
-        pairs = each(twice_in_pdf if told.pdf else twice, seeds)
+    if options.unprinted:
+        pairs = in_processes(twice_in_pdf if options.pdf else twice, seeds)
         print(report_twice(seed, pairs))
-        return int(any(one.lost or one.false or one.crash for one in pairs))
-    done = each(trial_of_faults if told.faults else trial_of_realistic if told.realistic else trial, seeds)
+        return int(any(pair.lost or pair.false or pair.crash for pair in pairs))
+    done = in_processes(trial_of_faults if options.faults else trial_of_realistic if options.realistic else trial, seeds)
     print(report(seed, done))
-    if told.causes:
-        print(causes([(one.seed, habits) for one, habits in fewest(done)]))
+    if options.causes:
+        print(causes([(outcome.seed, habits) for outcome, habits in fewest(done)]))
     return int(fails(done))
 
 

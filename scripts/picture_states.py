@@ -137,14 +137,14 @@ def _connections(membership: Membership) -> None:
     ran = {"ran_at": timezone.now(), "due_at": timezone.now() + dt.timedelta(days=1)}
     brought = {"told": {"taken": 2, "known": 5, "refused": 0, "written": 0}}
     read = {"told": {"added": 14, "known": 120, "unplaced": 1}}
-    for kind, name, said, came in (
+    for kind, name, text, came in (
         ("mailbox", "Statements by mail", MAILBOX, brought),
         ("firefly", "Firefly III", {"address": "https://firefly.example.org"}, {"failure": "refused", "failures": 3}),
         ("actual", "Household budget", {"address": "https://actual.example.org", "budget": "Home"}, read),
     ):
         secrets = dict.fromkeys(FORMS[kind].secrets, "none")
         made = add_connection(
-            organization=membership.organization, by=membership.user, kind=kind, name=name, secrets=secrets, settings=said
+            organization=membership.organization, by=membership.user, kind=kind, name=name, secrets=secrets, settings=text
         )
         Connection.objects.of(membership.organization).filter(pk=made.pk).update(**ran, **came)
     here = Account.objects.of(membership.organization).order_by("name")[0]
@@ -161,7 +161,7 @@ def _asked(membership: Membership) -> None:
     line = statement_of(done).lines.get(number=doubtful["lines"][0])
     (entry,) = entries(account, doubtful["transactions"][0])
     pair = {"kind": "pair", "line": str(line.pk), "transactions": [str(entry.pk)], "why": "Same day and amount; the names differ."}
-    told = "One row is left. It may be the purchase that is booked under another name."
+    text = "One row is left. It may be the purchase that is booked under another name."
     finished = {"stop_reason": "answered", "finished_at": timezone.now(), "asked_by": membership.user}
-    Question.objects.create(statement_import=done, text="Why does this not tie?", answer=told, proposals=[pair], **finished)
+    Question.objects.create(statement_import=done, text="Why does this not tie?", answer=text, proposals=[pair], **finished)
     processed(membership.organization, SKIPPED.pdf())

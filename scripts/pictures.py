@@ -77,7 +77,7 @@ def opened(browser: Browser, shape: Shape) -> Page:
     return context.new_page()
 
 
-def found(page: Page, address: str) -> dict[str, str]:
+def pages_of(page: Page, address: str) -> dict[str, str]:
     """Each picture's name and the page that it is of, in the order in which links lead there."""
     return dict(walk(page, address))
 
@@ -89,7 +89,7 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
     counted: Counter[str] = Counter()
     page.goto(f"{address}/")
     first = urlsplit(page.url).path
-    home, waiting, seen = organization_in(first), [first], {first}
+    home, waiting, visited = organization_in(first), [first], {first}
     while waiting:
         path = waiting.pop(0)
         route = route_of(path)
@@ -102,8 +102,8 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
         name = name_for(route, page.title(), named)
         named[name] = path
         for link in links(page, address):
-            if link not in seen:
-                seen.add(link)
+            if link not in visited:
+                visited.add(link)
                 waiting.append(link)
         yield name, path
     for path in elsewhere:  # the links of another organization's pages are not followed
@@ -193,7 +193,7 @@ def take(browser: Browser, address: str, password: str, folder: Path, wanted: re
     sign_in(page, address, password)
     page.goto(f"{page.url}members/")
     invited = page.locator("input[readonly]").first.input_value()
-    pages = UNLINKED | found(page, address)
+    pages = UNLINKED | pages_of(page, address)
     for suffix, shape in SHAPES.items():
         page = opened(browser, shape)
         for name, path in SIGNED_OUT.items():

@@ -104,7 +104,7 @@ def write(*, upgrade: bool) -> None:
         (PROJECT / name).write_text(f"# Made from uv.lock by `make requirements`.\n{exported(*parts)}")
 
 
-def found() -> Iterator[str]:
+def lock_faults() -> Iterator[str]:
     """Yield what is wrong with the lock and its exports, a sentence each."""
     project = (PROJECT / "pyproject.toml").read_text()
     asked = asked_for(project)
@@ -119,7 +119,7 @@ def found() -> Iterator[str]:
         if file.partition("\n")[2] != exported(*parts):
             yield f"{name}: is not what uv.lock has"
     together = exported("--all-extras", "--all-groups", "--no-group", APART)
-    yield from faults("uv.lock", [one for name, ones in asked.items() if name != APART for one in ones], together)
+    yield from faults("uv.lock", [requirement for name, ones in asked.items() if name != APART for requirement in ones], together)
     yield from faults(f"uv.lock of {APART}", asked[APART], exported("--only-group", APART))
     try:
         yield from beneath(floors(), {"uv.lock": together})
@@ -135,7 +135,7 @@ def main() -> int:
     if options.write:
         write(upgrade=options.upgrade)
         return 0
-    wrong = list(found())
+    wrong = list(lock_faults())
     for fault in wrong:
         print(f"{fault}; run `make requirements`")
     return 1 if wrong else 0

@@ -48,16 +48,16 @@ def main() -> int:
         folder = Path(name)
         environment, session = installation(folder)
         with served(folder, environment) as address:
-            found = attacked(address, folder / "in", elsewhere, "--cookie-value", f"sessionid={session}")
-            found += attacked(address, folder / "out", elsewhere)
+            findings = attacked(address, folder / "in", elsewhere, "--cookie-value", f"sessionid={session}")
+            findings += attacked(address, folder / "out", elsewhere)
             refused = fuzzed(address, folder, environment, session)
         errors = Counter(line for line in (folder / "access.log").read_text().splitlines() if line.startswith("5"))
         answers = Counter(line[:1] + "xx" for line in (folder / "access.log").read_text().splitlines())
-    for finding, times in Counter(f"{told} (level {level})" for level, told in found).most_common():
+    for finding, times in Counter(f"{text} (level {level})" for level, text in findings).most_common():
         print(f"{times:5}  {finding}")
     print("answers:", ", ".join(f"{kind} {times}" for kind, times in sorted(answers.items())))
     faults = [f"answered {line} ({times} times)" for line, times in errors.items()]
-    faults += [f"high: {told}" for level, told in found if level >= HIGH]
+    faults += [f"high: {text}" for level, text in findings if level >= HIGH]
     faults += [f"the server asked {path} of a stranger" for path in reached]
     faults += refused
     print("\n".join(f"FAILED {fault}" for fault in faults) or "no answer of 500 and more, and no high finding")
@@ -71,8 +71,8 @@ def installation(folder: Path) -> tuple[dict[str, str], str]:
     manage(laptop, "migrate", "--verbosity", "0")
     manage(laptop, "load_demo")
     session = manage(laptop, "shell", "-c", SIGN_IN).split()[-1]
-    kept = {"SECRET_KEY": (folder / "secret_key").read_text(), "ENCRYPTION_KEYS": (folder / "encryption_key").read_text()}
-    production = laptop | kept | {"PRODUCTION": "true", "ALLOWED_HOSTS": "127.0.0.1", "LOG_LEVEL": "CRITICAL"}
+    secrets = {"SECRET_KEY": (folder / "secret_key").read_text(), "ENCRYPTION_KEYS": (folder / "encryption_key").read_text()}
+    production = laptop | secrets | {"PRODUCTION": "true", "ALLOWED_HOSTS": "127.0.0.1", "LOG_LEVEL": "CRITICAL"}
     manage(production, "collectstatic", "--no-input", "--verbosity", "0")
     return production, session
 
@@ -166,10 +166,12 @@ def attacked(address: str, folder: Path, elsewhere: str, *who: str) -> list[tupl
     )
     if not report.exists():
         return [(HIGH, f"wapiti did not come to its end: {done.stdout[-2000:]}")]
-    said = json.loads(report.read_text())
-    print(f"  {said['infos'].get('crawled_pages_nbr', 0)} pages", flush=True)
-    found = [(int(one["level"]), f"{name}: {one['info']}") for name, ones in said["vulnerabilities"].items() for one in ones]
-    return found + [(HIGH, f"{name}: {one['path']}") for name, ones in said["anomalies"].items() for one in ones if "Server Error" in name]
+    answer = json.loads(report.read_text())
+    print(f"  {answer['infos'].get('crawled_pages_nbr', 0)} pages", flush=True)
+    findings = [(int(entry["level"]), f"{name}: {entry['info']}") for name, ones in answer["vulnerabilities"].items() for entry in ones]
+    return findings + [
+        (HIGH, f"{name}: {entry['path']}") for name, ones in answer["anomalies"].items() for entry in ones if "Server Error" in name
+    ]
 
 
 def fuzzed(address: str, folder: Path, environment: dict[str, str], session: str) -> list[str]:

@@ -85,13 +85,13 @@ def hold(score: Score) -> bool:
     """Run one score, print its last lines, and say whether it holds."""
     started = time.monotonic()
     printed = score.run()
-    found = list(faults(score, printed))
+    problems = list(faults(score, printed))
     title = f"{score.name} {score.only}{score.manifest}".strip()
     got = ", ".join(f"{name} {value} (floor {score.floors.get(name, 'none')})" for name, value in figures(printed).items())
     lines = printed.strip().splitlines()[-LAST_LINES:]
-    failed = (f"FAILED {title}: {fault}" for fault in found)
+    failed = (f"FAILED {title}: {fault}" for fault in problems)
     print(f"--- {title}: {time.monotonic() - started:.0f} s. {got}", *lines, *failed, sep="\n", flush=True)
-    return not found
+    return not problems
 
 
 def main() -> int:

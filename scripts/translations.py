@@ -89,13 +89,13 @@ def faults() -> Iterator[str]:
 
 
 def check() -> int:
-    found = list(faults())
-    for fault in found:
+    problems = list(faults())
+    for fault in problems:
         print(f"{fault}; run `make translations`")
     if shutil.which("xgettext") is None:
         print(LACK)
-        return 1 if found or os.environ.get("LEFT_OUT_FAILS") == "1" else 0
-    return 1 if found else 0
+        return 1 if problems or os.environ.get("LEFT_OUT_FAILS") == "1" else 0
+    return 1 if problems else 0
 
 
 def main() -> int:

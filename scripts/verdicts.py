@@ -26,11 +26,11 @@ def judged(seeds: Iterable[int]) -> tuple[Counter[str], list[str]]:
     counts: Counter[str] = Counter()
     wrong = []
     for seed in seeds:
-        one = trial(seed)
-        more, less = one.claimed - one.lawful, one.lawful - one.claimed
-        counts.update(cases=1, statements=one.papers, matched=len(one.lawful), falsely=len(more), withheld=len(less))
-        if not one.agrees:
-            links = f", links {sorted(one.links[0] ^ one.links[1])}" if one.links[0] != one.links[1] else ""
+        result = trial(seed)
+        more, less = result.claimed - result.lawful, result.lawful - result.claimed
+        counts.update(cases=1, statements=result.papers, matched=len(result.lawful), falsely=len(more), withheld=len(less))
+        if not result.agrees:
+            links = f", links {sorted(result.links[0] ^ result.links[1])}" if result.links[0] != result.links[1] else ""
             wrong.append(f"seed {seed}: falsely matched {sorted(more)}, withheld {sorted(less)}{links}")
     return counts, wrong
 
@@ -45,22 +45,22 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=20_000)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--show", type=int)
-    told = parser.parse_args()
+    options = parser.parse_args()
     _start()
-    if told.show is not None:
+    if options.show is not None:
         from tests.verdicts.law.showing import show
 
-        print(show(told.show))
+        print(show(options.show))
         return 0
-    first = random.SystemRandom().randrange(10**9) if told.seed is None else told.seed
+    first = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
     print(f"first seed {first}", flush=True)
-    chunks = [range(start, min(start + CHUNK, first + told.cases)) for start in range(first, first + told.cases, CHUNK)]
+    chunks = [range(start, min(start + CHUNK, first + options.cases)) for start in range(first, first + options.cases, CHUNK)]
     counts: Counter[str] = Counter()
     wrong: list[str] = []
     with ProcessPoolExecutor(initializer=_start) as pool:
-        for figures, found in pool.map(judged, chunks):
+        for figures, causes in pool.map(judged, chunks):
             counts.update(figures)
-            wrong += found
+            wrong += causes
     print(", ".join(f"{name} {counts[name]}" for name in ("cases", "statements", "matched", "falsely", "withheld")))
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0

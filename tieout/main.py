@@ -1,14 +1,16 @@
-"""The command line `tieout`. `tieout.place` finds the packages and the data."""
+"""The command line `tieout`, with the commands that start a process of the product. `tieout.place` finds the packages and the data."""
+
+from pathlib import Path
 
 import click
 from click.shell_completion import get_completion_class
 
-from tieout import place
+from tieout import options, place
 from tieout.commands.backup import backup, restore
 from tieout.commands.books import export, import_
 from tieout.commands.proof import verify_proof
 from tieout.commands.reconcile import reconcile
-from tieout.commands.running import demo, serve, watch
+from tieout.starting import CommandFailed, call, output_of, start
 
 EPILOG = """\b
 Exit codes of every command:
@@ -38,6 +40,54 @@ def cli() -> None:
     tieout serve                                      the pages, on http://127.0.0.1:8000
     """
     place.settle()
+
+
+@click.command()
+@options.quiet
+def demo(*, quiet: bool) -> None:
+    """Load sample books, reconcile sample statements, and print each verdict.
+
+    It makes books and a user of its own, beside whatever else is there.
+
+    \b
+    tieout demo
+    DATA_DIR=/tmp/try tieout demo     somewhere that can be thrown away
+    """
+    start()
+    report = output_of("load_demo")
+    if not quiet:
+        click.echo(report, nl=False)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8000, show_default=True, help="The port to listen on.")
+def serve(host: str, port: int) -> None:
+    """Serve the pages and work on what is uploaded, until Ctrl-C.
+
+    \b
+    tieout serve
+    tieout serve --port 9000
+    """
+    start(migrate=False)  # it does so itself
+    call("serve", host=host, port=port)
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("more", nargs=-1, type=click.UNPROCESSED)
+def watch(folder: Path, more: tuple[str, ...]) -> None:
+    """Reconcile every statement that is put into FOLDER. MORE is handed on to `watch_folder`.
+
+    \b
+    tieout watch ~/Statements
+    """
+    from django.core.management import get_commands
+
+    start()
+    if "watch_folder" not in get_commands():
+        raise CommandFailed("This Tieout cannot watch folders.")
+    call("watch_folder", str(folder), *more)
 
 
 @click.command()

@@ -8,7 +8,6 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
-from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled
 from ninja.errors import ValidationError as ShapeError
 
@@ -168,9 +167,3 @@ REFUSALS: dict[type[Exception], Answer] = {
     HttpError: lambda _request, error: problem(error.status_code, "malformed" if error.status_code == 400 else "refused", str(error)),
     OperationalError: _busy,
 }
-
-
-def answer_refusals(api: NinjaAPI) -> None:
-    """Register the handlers: that of the most specific class answers an error."""
-    for kind, answer in REFUSALS.items():
-        api.add_exception_handler(kind, answer)

@@ -1,7 +1,7 @@
 """Version 1 of the API, under /api/v1."""
 
 from api.access import TokenRate
-from api.http.problems import answer_refusals
+from api.http.problems import REFUSALS
 from api.http.repeats import around
 from api.v1.accounts import router as accounts
 from api.v1.decisions import router as decisions
@@ -31,4 +31,5 @@ api = TieoutApi(
 api.add_decorator(around, mode="view")
 for router in (me, accounts, entries, ledger_imports, imports, statements, decisions, webhooks):
     api.add_router("", router)
-answer_refusals(api)
+for kind, answer in REFUSALS.items():  # the handler of the most specific class answers an error
+    api.add_exception_handler(kind, answer)

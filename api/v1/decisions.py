@@ -42,8 +42,9 @@ def decide(request: TokenRequest, statement_id: UUID, sent: DecisionSent) -> Dec
 
 @router.post("/decisions/{uuid:decision_id}/withdraw", auth=needs("decide"), response=Decided, summary="Take a decision back")
 def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> Decided:
-    seen = imports_seen_by(request)
-    ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))
+    visible = imports_seen_by(request)
+    decisions = Decision.objects.of(request.organization)
+    ours = decisions.filter(Q(statement_import__in=visible) | Q(kind="bank_contra", other_import__in=visible))
     decision = get_object_or_404(ours, pk=decision_id)
     if "difference" in decision.after:  # its entry leaves the books with it
         require_scope(request.token, "post")

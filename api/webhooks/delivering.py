@@ -17,13 +17,15 @@ import httpx2
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from api import tasks
 from api.models import Delivery, DeliveryTurn, Webhook
-from api.webhooks.letters import write_about
 from api.webhooks.services import secret_of, signature
 from people.encryption import Unopened
+from people.mail import page_address, send_letter
+from people.models import language_for
 from reconciliation.model_access.endpoints import AddressNotAllowed
 from reconciliation.model_access.guarded_http import GuardedAsyncTransport
 
@@ -135,15 +137,14 @@ def _request(delivery: Delivery) -> tuple[str, bytes, dict[str, str]] | None:
 
 
 async def _send_together(requests: list[tuple[str, bytes, dict[str, str]] | None]) -> list[Outcome]:
-    return await asyncio.gather(*(_outcome(*request) if request else _without_key() for request in requests))
+    return await asyncio.gather(*(_outcome(request) for request in requests))
 
 
-async def _without_key() -> Outcome:
-    return Outcome(failure="key")
-
-
-async def _outcome(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
+async def _outcome(request: tuple[str, bytes, dict[str, str]] | None) -> Outcome:
     """Send one message and return its outcome, within `SECONDS` however the server behaves."""
+    if request is None:
+        return Outcome(failure="key")
+    url, body, headers = request
     try:
         async with asyncio.timeout(SECONDS):
             return Outcome(answered=await _posted(url, body, headers))
@@ -163,9 +164,9 @@ async def _posted(url: str, body: bytes, headers: dict[str, str]) -> int:
     transport = GuardedAsyncTransport(url, settings.CONNECTION_ADDRESSES)
     async with (
         httpx2.AsyncClient(timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as client,
-        client.stream("POST", url, content=body, headers=headers) as answer,
+        client.stream("POST", url, content=body, headers=headers) as response,
     ):
-        return answer.status_code
+        return response.status_code
 
 
 def _record(delivery: Delivery, outcome: Outcome) -> None:
@@ -191,3 +192,23 @@ def _record(delivery: Delivery, outcome: Outcome) -> None:
         hooks.update(resumes_at=now + PAUSES[failures - FAILURES])
         if failures == FAILURES:
             write_about(delivery.webhook, paused=True)
+
+
+def write_about(webhook: Webhook, *, paused: bool) -> int:
+    """Write that a webhook was paused or switched off, and return the number of letters that were accepted."""
+    sent = 0
+    for member in webhook.organization.memberships.active(timezone.now()).select_related("user__preferences"):
+        if not member.may("manage_settings"):
+            continue
+        own = getattr(member.user, "preferences", None)
+        with translation.override(language_for(own, webhook.organization) or settings.LANGUAGE_CODE):
+            subject = _("A webhook is paused") if paused else _("A webhook was switched off")
+            reason = (
+                _("It did not accept several messages in a row. It is tried again after a pause. Its messages are kept.")
+                if paused
+                else _("It has not accepted a message for days. Switch it on again once it works. Its messages are kept.")
+            )
+            page = page_address("programs", organization=webhook.organization.slug)
+            text = f"{webhook.organization}\n{webhook.url}\n\n{reason}\n\n{page}"
+            sent += send_letter(to=member.user.email, subject=subject, text=text)
+    return sent

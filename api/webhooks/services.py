@@ -48,7 +48,7 @@ def add_webhook(*, organization: Organization, by: User, url: str, events: Colle
     _check(events)
     if Webhook.objects.of(organization).count() >= MOST:
         raise BadWebhook("too_many")
-    secret = new_secret()
+    secret = PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
     hook = Webhook.objects.create(
         organization=organization, url=url, events=_in_order(events), sealed=seal(organization, secret.encode(), purpose=PURPOSE)
     )
@@ -103,11 +103,6 @@ def _check(events: Collection[str]) -> None:
 
 def _in_order(events: Collection[str]) -> list[str]:
     return [event for event in Event.values if event in events]
-
-
-def new_secret() -> str:
-    """Return 24 random bytes in the specification's form."""
-    return PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
 def signature(secret: str, *, message: str, moment: int, body: bytes) -> str:

@@ -75,13 +75,13 @@ def measured(options: argparse.Namespace) -> int:
     uploaded(options.statements, ORGANIZATIONS)
     with worker(options.workers) as process:
         with browsing(options.people) if options.people else nullcontext() as people:
-            seen = watched(process.pid, options.statements)
+            sample = watched(process.pid, options.statements)
         seconds = answered_after(queued()) if options.bombs else None
     if people:
         print(f"{options.people} people meanwhile: {len(people.seconds)} pages, 95 % of them within {people.late:.0f} ms\n")
     if seconds is not None:
         print(f"{BOMBS} bombs before {GOOD} good statements: these are answered after {seconds:.0f} s\n")
-    return told(seen, options.statements)
+    return report(sample, options.statements)
 
 
 @contextmanager
@@ -96,15 +96,15 @@ def worker(processes: int) -> Iterator["subprocess.Popen[bytes]"]:
         started.wait(60)
 
 
-def told(seen: Seen, statements: int) -> int:
-    print(drawn([("stage", "ms a statement, mean", "share"), *seen.stages()]))
-    parts = [(name, f"{each:.1f}", f"{each / seen.cpu:.0%}") for name, each in seen.parts.items()]
-    print("\n" + drawn([("part", "ms of CPU a statement", "share"), *parts, ("the whole machine", f"{seen.cpu:.1f}", "100%")]))
-    print(drawn([("memory of the workers, MB", "after a tenth", "after half", "at the end"), ("together", *map(str, seen.memory))]))
-    print(f"\nlocks of the sandbox: {', '.join(seen.locks)}")
-    print(f"matched {seen.matched} of {statements}")
-    print(f"statements a minute {seen.rate:.0f}")
-    return int(seen.matched != statements)
+def report(sample: Seen, statements: int) -> int:
+    print(drawn([("stage", "ms a statement, mean", "share"), *sample.stages()]))
+    parts = [(name, f"{seconds:.1f}", f"{seconds / sample.cpu:.0%}") for name, seconds in sample.parts.items()]
+    print("\n" + drawn([("part", "ms of CPU a statement", "share"), *parts, ("the whole machine", f"{sample.cpu:.1f}", "100%")]))
+    print(drawn([("memory of the workers, MB", "after a tenth", "after half", "at the end"), ("together", *map(str, sample.memory))]))
+    print(f"\nlocks of the sandbox: {', '.join(sample.locks)}")
+    print(f"matched {sample.matched} of {statements}")
+    print(f"statements a minute {sample.rate:.0f}")
+    return int(sample.matched != statements)
 
 
 if __name__ == "__main__":

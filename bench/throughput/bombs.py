@@ -23,8 +23,8 @@ def queued() -> list[str]:
     ours = Organization.objects.get(slug=slug(FIRST))
     for path in _bombs():
         _receive(ours, path.name, path.read_bytes())
-    kept = [_receive(ours, f"good-{number}.pdf", pdf_of(FIRST + number)) for number in range(GOOD)]
-    return [str(each.pk) for each in kept if each]
+    imports = [_receive(ours, f"good-{number}.pdf", pdf_of(FIRST + number)) for number in range(GOOD)]
+    return [str(statement_import.pk) for statement_import in imports if statement_import]
 
 
 def answered_after(ids: list[str]) -> float:
@@ -41,10 +41,10 @@ def answered_after(ids: list[str]) -> float:
 
 def _bombs() -> list[Path]:
     """Those that expand, nest and loop. Raises FileNotFoundError where the hostile files are not there."""
-    found = [path for path in sorted((HOSTILE / "made").glob("*.pdf")) if path.name >= "10"][:BOMBS]
-    if len(found) < BOMBS:
+    paths = [path for path in sorted((HOSTILE / "made").glob("*.pdf")) if path.name >= "10"][:BOMBS]
+    if len(paths) < BOMBS:
         raise FileNotFoundError(HOSTILE)
-    return found
+    return paths
 
 
 def _receive(organization: Organization, name: str, pdf: bytes) -> StatementImport | None:

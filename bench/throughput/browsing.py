@@ -62,12 +62,12 @@ def browsing(people: int) -> Iterator[Browsing]:
     try:
         cookie, addresses = _member()
         _answers(time.monotonic() + PATIENCE)
-        seen = Browsing(people, cookie, addresses)
-        seen.start()
+        browsing = Browsing(people, cookie, addresses)
+        browsing.start()
         try:
-            yield seen
+            yield browsing
         finally:
-            seen.stop()
+            browsing.stop()
     finally:
         server.terminate()
         server.wait(30)

@@ -46,9 +46,9 @@ def pdf_of(number: int) -> bytes:
 
 def _head(canvas: Canvas, number: int, page: int, rows: list[Row]) -> None:
     closing = OPENING + sum(amount for _, _, amount in rows)
-    told = ["Riverside Savings Bank", f"Account number {account_number(number)}", f"Page {page + 1} of {PAGES}"]
-    told += ["Statement period 01 January 2026 to 31 January 2026", f"Opening balance {OPENING:,.2f}", f"Closing balance {closing:,.2f}"]
-    for place, text in enumerate(told if page == 0 else told[:3]):
+    lines = ["Riverside Savings Bank", f"Account number {account_number(number)}", f"Page {page + 1} of {PAGES}"]
+    lines += ["Statement period 01 January 2026 to 31 January 2026", f"Opening balance {OPENING:,.2f}", f"Closing balance {closing:,.2f}"]
+    for place, text in enumerate(lines if page == 0 else lines[:3]):
         canvas.drawString(50, 810 - 14 * place, text)
     _line(canvas, 712, "Date", "Description", "Amount", "Balance")
 

@@ -13,7 +13,7 @@ def uploaded(statements: int, organizations: int, *, first: int = 0, lacking: in
     """Each rings for the workers, who are not there yet; their ids. So many of the last entries of each are `lacking` in the books."""
     numbers = range(first, first + statements)
     load_ledger(books={"organizations": list(books(numbers, organizations, lacking=lacking))})
-    known = {each.slug: each for each in Organization.objects.all()}
+    known = {organization.slug: organization for organization in Organization.objects.all()}
     return [str(_received(known[slug((number - first) % organizations)], number)) for number in numbers]
 
 

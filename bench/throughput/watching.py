@@ -45,7 +45,7 @@ def watched(pid: int, statements: int) -> Seen:
     from reconciliation.models import StatementImport
 
     imports = StatementImport.objects.across_organizations("all of the bench are watched")
-    seen, first, done, since = Seen(), 0.0, 0, time.monotonic()
+    sample, first, done, since = Seen(), 0.0, 0, time.monotonic()
     at_first, busy, parts = 0, 0.0, dict.fromkeys(PARTS, 0.0)
     marks = [statements // 10, statements // 2, statements]
     while done < statements:
@@ -59,13 +59,13 @@ def watched(pid: int, statements: int) -> Seen:
         done = count
         while marks and done >= marks[0]:
             marks.pop(0)
-            seen.memory.append(memory_of(pid))
-    seen.rate = 60 * (done - at_first) / (time.monotonic() - first)
-    seen.cpu = 1000 * (busy_seconds() - busy) / (done - at_first)
-    seen.parts = {name: 1000 * (seconds - parts[name]) / (done - at_first) for name, seconds in by_part(pid).items()}
-    seen.matched = imports.filter(verdict="matched").count()
-    seen.locks = list((imports.first() or StatementImport()).sandbox)
-    return seen
+            sample.memory.append(memory_of(pid))
+    sample.rate = 60 * (done - at_first) / (time.monotonic() - first)
+    sample.cpu = 1000 * (busy_seconds() - busy) / (done - at_first)
+    sample.parts = {name: 1000 * (seconds - parts[name]) / (done - at_first) for name, seconds in by_part(pid).items()}
+    sample.matched = imports.filter(verdict="matched").count()
+    sample.locks = list((imports.first() or StatementImport()).sandbox)
+    return sample
 
 
 def busy_seconds() -> float:
@@ -77,7 +77,7 @@ def busy_seconds() -> float:
 def by_part(pid: int) -> dict[str, float]:
     """Seconds of processors so far: of a worker and its processes, of the children that open documents, of the servers."""
     family = set(_family(pid))
-    found = dict.fromkeys(PARTS, 0.0)
+    ticks = dict.fromkeys(PARTS, 0.0)
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             name, figures = _stat(folder)
@@ -86,12 +86,12 @@ def by_part(pid: int) -> dict[str, float]:
             continue
         own, ended = sum(map(int, figures[11:13])), sum(map(int, figures[13:15]))
         if b"child.forkserver" in program:
-            found[CHILDREN] += own + ended
+            ticks[CHILDREN] += own + ended
         elif int(folder.name) in family:
-            found[WORKERS] += own
+            ticks[WORKERS] += own
         elif name in SERVERS:
-            found[SERVERS[name]] += own + ended  # of connections that were closed, too
-    return {part: ticks / os.sysconf("SC_CLK_TCK") for part, ticks in found.items()}
+            ticks[SERVERS[name]] += own + ended  # of connections that were closed, too
+    return {part: count / os.sysconf("SC_CLK_TCK") for part, count in ticks.items()}
 
 
 def _stat(folder: Path) -> tuple[str, list[str]]:

@@ -35,7 +35,7 @@ def main() -> int:
         from django.db import connection
 
         connection.creation.create_test_db(verbosity=0)
-        return told(*measured())
+        return report(*measured())
 
 
 def measured() -> tuple[list[Any], list[Tokens], list[Tokens]]:
@@ -55,25 +55,26 @@ def measured() -> tuple[list[Any], list[Tokens], list[Tokens]]:
         )
         ours.append(terse(received.statement_import))
         imports.append(received.statement_import)
-    for each in imports:
-        each.refresh_from_db()
-    return imports, counted(ours), counted([verbose(each) for each in imports])
+    for statement_import in imports:
+        statement_import.refresh_from_db()
+    return imports, counted(ours), counted([verbose(statement_import) for statement_import in imports])
 
 
-def told(imports: Sequence[Any], ours: Sequence[Tokens], theirs: Sequence[Tokens]) -> int:
+def report(imports: Sequence[Any], ours: Sequence[Tokens], theirs: Sequence[Tokens]) -> int:
     print(f"Tokens by {ENCODING}.\n")
     heads = ("statement", "verdict", "calls", "read", "written", "verbose: calls", "read", "written")
     rows = [
-        (each.filename, each.verdict, *map(str, _figures(one)), *map(str, _figures(other)))
-        for each, one, other in _zip(imports, ours, theirs)
+        (statement_import.filename, statement_import.verdict, *map(str, _figures(own)), *map(str, _figures(other)))
+        for statement_import, own, other in _zip(imports, ours, theirs)
     ]
     print(drawn([heads, *rows]))
     print()
     print(drawn([("US dollars for 1,000 such statements", "tieout", "verbose"), *map(_priced(ours, theirs), MODELS)]))
-    clean = [one for each, one, _ in _zip(imports, ours, theirs) if not each.extracted_data]
-    ratio = sum(each.total for each in theirs) / max(1, sum(each.total for each in ours))
-    failed = ratio < LEAST or median(each.calls for each in ours) > 1 or any(each.calls for each in clean)
-    print(f"\nmedian calls {median(each.calls for each in ours):g}, of {len(clean)} clean statements {sum(each.calls for each in clean)}")
+    clean = [own for statement_import, own, _ in _zip(imports, ours, theirs) if not statement_import.extracted_data]
+    ratio = sum(tokens.total for tokens in theirs) / max(1, sum(tokens.total for tokens in ours))
+    failed = ratio < LEAST or median(tokens.calls for tokens in ours) > 1 or any(tokens.calls for tokens in clean)
+    of_clean = sum(tokens.calls for tokens in clean)
+    print(f"\nmedian calls {median(tokens.calls for tokens in ours):g}, of {len(clean)} clean statements {of_clean}")
     print(f"ratio {ratio:.0f}")
     return int(failed)
 
@@ -94,7 +95,8 @@ def _priced(ours: Sequence[Tokens], theirs: Sequence[Tokens]) -> Any:
         if price is None:
             raise LookupError(f"no price is listed for {model}")
         sums = [
-            Usage(input_tokens=sum(each.read for each in way), output_tokens=sum(each.written for each in way)) for way in (ours, theirs)
+            Usage(input_tokens=sum(tokens.read for tokens in way), output_tokens=sum(tokens.written for tokens in way))
+            for way in (ours, theirs)
         ]
         mine, other = ((price.cost(usage) or Decimal(0)) * 1000 / len(ours) for usage in sums)
         return " ".join(model), f"{mine:.2f}", f"{other:.2f}"
@@ -103,7 +105,7 @@ def _priced(ours: Sequence[Tokens], theirs: Sequence[Tokens]) -> Any:
 
 
 def _usage(way: Sequence[Tokens]) -> Usage:
-    return Usage(input_tokens=sum(each.read for each in way), output_tokens=sum(each.written for each in way))
+    return Usage(input_tokens=sum(tokens.read for tokens in way), output_tokens=sum(tokens.written for tokens in way))
 
 
 def _for_a_thousand(cost: Decimal | None, statements: int) -> str:

@@ -36,9 +36,9 @@ class Tokens:
 
 def counted(runs: Sequence[Sequence[Exchange]]) -> list[Tokens]:
     """Of each run; everything that is sent counts, each time that it is sent."""
-    exchanges = [each for run in runs for each in run]
-    read = iter(_counts([list(_sent(each.request)) for each in exchanges]))
-    written = iter(_counts([list(_of_turn(each.turn)) for each in exchanges]))
+    exchanges = [exchange for run in runs for exchange in run]
+    read = iter(_counts([list(_sent(exchange.request)) for exchange in exchanges]))
+    written = iter(_counts([list(_of_turn(exchange.turn)) for exchange in exchanges]))
     return [Tokens(calls=len(run), read=sum(next(read) for _ in run), written=sum(next(written) for _ in run)) for run in runs]
 
 
@@ -64,6 +64,6 @@ def _of_call(call: ToolCall) -> str:
 
 def _counts(texts: Sequence[Sequence[str]]) -> list[int]:
     """Raises CalledProcessError, and FileNotFoundError where Node is not installed."""
-    lines = "\n".join(json.dumps(each) for each in texts)
+    lines = "\n".join(json.dumps(text) for text in texts)
     done = subprocess.run(["node", PROGRAM], input=lines, capture_output=True, text=True, check=True)  # noqa: S603, S607
     return [int(line) for line in done.stdout.split()]

@@ -24,9 +24,11 @@ class Honest(Unstreamed):
         self.exchanges: list[Exchange] = []
 
     def generate(self, request: Request) -> Turn:
-        told = json.loads(request.messages[0].text.split("\n")[2])["statements"]
+        statements = json.loads(request.messages[0].text.split("\n")[2])["statements"]
         summary = "The statement of this account; look at the rows that the ledger lacks first."
-        turn = says(json.dumps({"statements": [_said(each) for each in told], "summary": summary}, separators=(",", ":")))
+        turn = says(
+            json.dumps({"statements": [_answer_to(statement) for statement in statements], "summary": summary}, separators=(",", ":"))
+        )
         self.exchanges.append(Exchange(request, turn))
         return turn
 
@@ -43,9 +45,9 @@ def terse(statement_import: StatementImport) -> list[Exchange]:
     return model.exchanges
 
 
-def _said(told: Mapping[str, Any]) -> Json:
-    new, missing = list(_ids(told.get("open_rows", {}))), list(_ids(told.get("open_entries", {})))
-    return {"statement": told["statement"], "account": told.get("account"), "matched": [], "new": new, "missing": missing}
+def _answer_to(statement: Mapping[str, Any]) -> Json:
+    new, missing = list(_ids(statement.get("open_rows", {}))), list(_ids(statement.get("open_entries", {})))
+    return {"statement": statement["statement"], "account": statement.get("account"), "matched": [], "new": new, "missing": missing}
 
 
 def _ids(days: Mapping[str, Sequence[Sequence[Any]]]) -> Iterator[Any]:

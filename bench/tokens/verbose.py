@@ -49,7 +49,7 @@ def verbose(statement_import: StatementImport) -> list[Exchange]:
     """The calls for an import that code has answered."""
     turns = list(_turns(statement_import))
     provider = ScriptedProvider(turns)
-    question = Message(role="user", text=_indented([_statement(each) for each in statement_import.statements.order_by("number")]))
+    question = Message(role="user", text=_indented([_statement(statement) for statement in statement_import.statements.order_by("number")]))
     ToolLoop(provider, _toolbox(statement_import), Limits(rounds=len(turns), tool_calls=1000)).run([question], instructions=INSTRUCTIONS)
     return [Exchange(request, turn) for request, turn in zip(provider.requests, turns, strict=True)]
 
@@ -58,15 +58,15 @@ def _turns(statement_import: StatementImport) -> Iterator[Turn]:
     statements = list(statement_import.statements.order_by("number"))
     lines = [line for statement in statements for line in statement.lines.order_by("number")]
     yield _calls([("get_accounts", {})])
-    yield _calls([("get_transactions", _window(each, each.period_start, each.period_end)) for each in statements])
+    yield _calls([("get_transactions", _window(statement, statement.period_start, statement.period_end)) for statement in statements])
     for number in range(LOOK_UP_ROUNDS):
         asked = [_window(line.statement, line.date, line.date) | {"amount": str(line.amount)} for line in lines[number::LOOK_UP_ROUNDS]]
-        yield _calls([("get_transactions", each) for each in asked])
+        yield _calls([("get_transactions", arguments) for arguments in asked])
     yield says(_indented(_answer(statement_import, statements)))
 
 
 def _calls(asked: Sequence[tuple[str, Json]]) -> Turn:
-    made = tuple(ToolCall(id=f"call_{number}", name=name, arguments=told) for number, (name, told) in enumerate(asked))
+    made = tuple(ToolCall(id=f"call_{number}", name=name, arguments=arguments) for number, (name, arguments) in enumerate(asked))
     return Turn(tool_calls=made, finish_reason="tool_calls")
 
 
@@ -77,34 +77,34 @@ def _window(statement: Statement, first: dt.date | None, last: dt.date | None) -
 
 
 def _answer(statement_import: StatementImport, statements: Sequence[Statement]) -> list[Json]:
-    found = (statement_import.reconciliation or {})["statements"]
+    answers = (statement_import.reconciliation or {})["statements"]
     return [
         {
             "account_id": str(statement.account_id),
-            "rows": [_row(line, {item["line"]: item["transactions"] for item in said["matched"]}) for line in statement.lines.all()],
-            "missing_transactions": [item["transaction"] for item in said["missing"]],
-            "opening_balance": said["opening_balance"],
-            "closing_balance": said["closing_balance"],
+            "rows": [_row(line, {item["line"]: item["transactions"] for item in answer["matched"]}) for line in statement.lines.all()],
+            "missing_transactions": [item["transaction"] for item in answer["missing"]],
+            "opening_balance": answer["opening_balance"],
+            "closing_balance": answer["closing_balance"],
         }
-        for statement, said in zip(statements, found, strict=True)
+        for statement, answer in zip(statements, answers, strict=True)
     ]
 
 
 def _row(line: StatementLine, pairs: dict[int, list[str]]) -> Json:
     paired = pairs.get(line.number)
-    told = {"row": line.number, "date": str(line.date), "amount": str(line.amount), "description": line.description}
+    row = {"row": line.number, "date": str(line.date), "amount": str(line.amount), "description": line.description}
     if paired is None:
-        return told | {"status": "new", "transaction_ids": [], "explanation": "No transaction of the ledger is this payment."}
-    return told | {"status": "matched", "transaction_ids": paired, "explanation": "Amount and date agree, and so does the description."}
+        return row | {"status": "new", "transaction_ids": [], "explanation": "No transaction of the ledger is this payment."}
+    return row | {"status": "matched", "transaction_ids": paired, "explanation": "Amount and date agree, and so does the description."}
 
 
 def _toolbox(statement_import: StatementImport) -> Toolbox:
     accounts = Account.objects.of(statement_import.organization)
 
     def listed(_: Accounts) -> str:
-        return _indented([_account(each) for each in accounts.order_by("name")])
+        return _indented([_account(account) for account in accounts.order_by("name")])
 
-    def found(query: Transactions) -> str:
+    def booked(query: Transactions) -> str:
         rows = Transaction.objects.of(statement_import.organization).filter(account=UUID(query.account_id))
         rows = rows.booked_between(query.date_from, query.date_to)
         return _indented([_transaction(row) for row in rows if query.amount in (None, row.amount)])
@@ -112,7 +112,7 @@ def _toolbox(statement_import: StatementImport) -> Toolbox:
     return Toolbox(
         [
             Tool(name="get_accounts", arguments=Accounts, function=listed),
-            Tool(name="get_transactions", arguments=Transactions, function=found),
+            Tool(name="get_transactions", arguments=Transactions, function=booked),
         ]
     )
 

@@ -53,7 +53,7 @@ EXACT = Context(prec=40, traps=[Inexact, InvalidOperation])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookAccount:
-    """An account. `currency` is empty if it is not kept in money."""
+    """An account. `currency` is empty if it holds no money."""
 
     key: str
     name: str

@@ -48,7 +48,7 @@ class JournalEntry:
     code: str = ""
     payee: str = ""
     postings: list[JournalPosting] = field(default_factory=list)
-    said: dict[str, str] = field(default_factory=dict)
+    codes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
     elif not entry.postings:
         codes = BEAN_SAID.findall(line) if is_bean else SAID.findall(line) if line.lstrip().startswith(";") else ()
         for name, value in codes:
-            entry.said.setdefault(name, _unescaped(value) if is_bean else value.strip())
+            entry.codes.setdefault(name, _unescaped(value) if is_bean else value.strip())
 
 
 def _unescaped(quoted: str) -> str:
@@ -271,7 +271,7 @@ class _Reading:
 
 def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
     """Return the codes for each account; the nominal account only if there is exactly one on the other side."""
-    codes = {"tax_code": entry.said.get("tax-code"), "payee": entry.payee, "party": entry.said.get("party")}
+    codes = {"tax_code": entry.codes.get("tax-code"), "payee": entry.payee, "party": entry.codes.get("party")}
     if len(accounts) != 2:
         return dict.fromkeys(accounts, Codes.read(codes))
     first, second = accounts

@@ -88,7 +88,7 @@ class _Books:
                 self._equal[content(row)].append(row)
                 self._near[row.booked_on, row.amount_minor][ways.get(row.origin, row.origin)].append(row)
         for pool in self._equal.values():
-            pool.sort(key=lambda row: not row.external_id)  # those without an id stand last, and are taken first
+            pool.sort(key=lambda row: not row.external_id)  # those without an id are last, and are taken first
 
     def equal_to(self, row: Transaction) -> Transaction | None:
         """Return and remove an entry of equal content; None if both have ids."""

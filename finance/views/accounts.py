@@ -157,8 +157,8 @@ def entry_delete(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Ht
 def entry_duplicate(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
     """Void an entry that was entered twice: it stays in sight and counts in no balance."""
     entry = _entry(request, account_id, entry_id)
-    said = _("The entry is marked as a duplicate. It stays visible and does not count.")
-    return _entry_acted(request, entry, lambda: entries.void(entry=entry, by=request.user), said)
+    message = _("The entry is marked as a duplicate. It stays visible and does not count.")
+    return _entry_acted(request, entry, lambda: entries.void(entry=entry, by=request.user), message)
 
 
 @require_POST
@@ -171,7 +171,7 @@ def entry_correct(request: MemberRequest, account_id: UUID, entry_id: UUID) -> H
     return _entry_acted(request, entry, lambda: entries.edit(entry=entry, by=request.user, **form.given()), _("The entry was corrected."))
 
 
-def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], object], said: str) -> HttpResponse:
+def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], object], message: str) -> HttpResponse:
     """Run the act and return to the page that asked for it; a lock is explained there, or on the entry's page."""
     account_id, entry_id = entry.account_id, entry.pk
     try:
@@ -179,7 +179,7 @@ def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], o
     except LedgerLocked as locked:
         messages.error(request, str(locked))
         return HttpResponseRedirect(return_address(request, address("entry_edit", account_id, entry_id)))
-    messages.success(request, said)
+    messages.success(request, message)
     return HttpResponseRedirect(return_address(request, address("account", account_id)))
 
 

@@ -21,11 +21,11 @@ class AddressNode(URLNode):
             return super().render(context)
         arguments = [argument.resolve(context) for argument in self.args]
         parts = {key: part.resolve(context) for key, part in self.kwargs.items()}
-        found = address(name, *arguments, **parts)
+        link = address(name, *arguments, **parts)
         if self.asvar:
-            context[self.asvar] = found
+            context[self.asvar] = link
             return ""
-        return conditional_escape(found) if context.autoescape else found
+        return conditional_escape(link) if context.autoescape else link
 
 
 @register.tag

@@ -33,7 +33,7 @@ def may(membership: Membership | None, action: Action) -> bool:
 def clients_of_menu(memberships: Sequence[Membership], current: Organization | None) -> list[Organization]:
     """Return the first organizations of the menu by name, the current one before the others. A search finds the rest."""
     organizations = (membership.organization for membership in memberships)
-    return sorted(organizations, key=lambda each: (each != current, each.name.casefold(), each.slug))[:IN_MENU]
+    return sorted(organizations, key=lambda listed: (listed != current, listed.name.casefold(), listed.slug))[:IN_MENU]
 
 
 @register.filter

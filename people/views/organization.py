@@ -107,7 +107,8 @@ def members(request: MemberRequest) -> HttpResponse:
         "section": "organization",
         "part": "members",
         "listed": listed.order_by("created_at", "id"),
-        "invitations": [(each, "" if each.letter else invitation_link(request, each)) for each in waiting],  # a letter's joins others too
+        # The link of a letter is not shown: it would let others join too.
+        "invitations": [(invitation, "" if invitation.letter else invitation_link(request, invitation)) for invitation in waiting],
         "roles": DESCRIPTIONS.items(),
         "sends_mail": sends_mail(),
         "now": timezone.now(),

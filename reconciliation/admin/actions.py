@@ -35,7 +35,7 @@ from reconciliation.views.approving import ActionOutcome, approve
 
 LONGEST = 1000
 MOST = 100
-"""So many imports are acted on at once: a request has an end."""
+"""The largest number of imports in one request, so that it ends in time."""
 Act = Callable[[StatementImport, User], Iterable["ActionOutcome"]]
 
 
@@ -157,7 +157,7 @@ class ImportActions(EvidenceAdmin):
     def move(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         """Move the documents to the client that is named in full, of those of the user."""
         named = Membership.objects.across_organizations("the user's own memberships").filter(user=user_of(request))
-        there = [each.organization for each in named.filter(organization__name=request.POST.get("to", "").strip())]
+        there = [membership.organization for membership in named.filter(organization__name=request.POST.get("to", "").strip())]
         if len(there) == 1:
             self._act(request, chosen, partial(move, to=there[0]))
         else:

@@ -77,7 +77,7 @@ class SignedStatements(ChangeList):
                 signed[statement.statement_import.organization].add(statement.statement_import_id)
         moved = {key: some for organization, imports in signed.items() for key, some in moved_since(organization, imports).items()}
         for statement in self.result_list:
-            statement.moved = [each for each in moved.get(statement.statement_import_id, []) if each.number == statement.number]
+            statement.moved = [change for change in moved.get(statement.statement_import_id, []) if change.number == statement.number]
 
 
 class LineInline(Inside):
@@ -136,7 +136,7 @@ class StatementAdmin(EvidenceAdmin):
     def changed_since(self, statement: Statement) -> str:
         """Return by how much the books differ from those that were signed off."""
         moved: list[Moved] = getattr(statement, "moved", [])
-        return ", ".join(money(each.amount, each.account.currency) for each in moved) or NOTHING
+        return ", ".join(money(change.amount, change.account.currency) for change in moved) or NOTHING
 
     @admin.display(description=_("organization"), ordering="statement_import__organization__name")
     def organization(self, statement: Statement) -> Organization:

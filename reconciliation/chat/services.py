@@ -91,7 +91,7 @@ def chat_event(event: RunEvent) -> ChatEvent | None:
 
 LONGEST = 4000  # characters of a question
 INTERRUPTED = "interrupted"
-"""Nobody listens any more, or something broke."""
+"""The reason for the end of an answer whose reader left, or that failed."""
 LOOK_EVERY = 0.5  # seconds: how soon an answer sees that it was stopped
 
 

@@ -19,7 +19,7 @@ class ProposedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedStatement:
-    """What is proposed for one statement of the document."""
+    """The proposal for one statement of the document."""
 
     statement: Annotated[int, "the statement's number in the message"]
     account: Annotated[str | None, "an id that get_accounts gave, or null where none fits"]
@@ -30,7 +30,7 @@ class ProposedStatement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A proposed reconciliation. Every printed row stands once, in `matched` or in `new`."""
+    """A proposed reconciliation. Every printed row is listed once, in `matched` or in `new`."""
 
     statements: tuple[ProposedStatement, ...]
     summary: Annotated[str, "two sentences: what the document is, and what a person should look at first"]

@@ -119,10 +119,10 @@ def correct_line(
     }
     read = said_by_line(row) | {"balance": None if row.balance is None else format(row.balance, "f")}
     replaced = _corrections_of(current, line)
-    kept = replaced[-1].after if replaced and not replaced[-1].after.get("no_row") else {}
-    after = kept | {name: value for name, value in values.items() if value is not None}
+    latest = replaced[-1].after if replaced and not replaced[-1].after.get("no_row") else {}
+    after = latest | {name: value for name, value in values.items() if value is not None}
     after = {name: value for name, value in after.items() if read[name] != value}
-    if not after or after == kept:
+    if not after or after == latest:
         raise DecisionRefused("nothing_changed")
     # Refuse an amount with more decimals than the statement prints.
     try:
@@ -132,7 +132,7 @@ def correct_line(
     except FigureOutOfRange as unfit:
         raise DecisionRefused(unfit.code) from unfit
     end(replaced, actor=actor, because="corrected anew")
-    before = kept or {name: read[name] for name in after}
+    before = latest or {name: read[name] for name in after}
     return decide(statement=current, kind=Decision.Kind.CORRECTION, lines=[line], actor=actor, reason=reason, before=before, after=after)
 
 

@@ -77,7 +77,7 @@ def acknowledge(*, statement: Statement, fact: str, actor: User | None, reason: 
         actor=actor,
         reason=reason,
         amount=Decimal(figures[0]) - Decimal(figures[1]) if figures and None not in figures else None,
-        after={"fact": fact, "beside": [{key: each[key] for key in ("import", "statement")} for each in beside], "figures": figures},
+        after={"fact": fact, "beside": [{key: place[key] for key in ("import", "statement")} for place in beside], "figures": figures},
     )
 
 

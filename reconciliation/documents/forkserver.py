@@ -159,12 +159,12 @@ def child_of(program: str) -> Iterator[tuple[Stem, Child]]:
 
 def _born(program: str) -> tuple[Stem, Child]:
     """Return a child of the idle stem, or of a new one if there is none or it is gone."""
-    kept = _idle_stems.take()
-    if kept:
+    idle = _idle_stems.take()
+    if idle:
         try:
-            return kept, kept.child(program)
+            return idle, idle.child(program)
         except NoChild:
-            kept.end()
+            idle.end()
     new = Stem()
     try:
         return new, new.child(program)

@@ -26,7 +26,7 @@ Output = TypeVar("Output")
 class ModelAnswer(Generic[Output]):
     """An answer in the requested shape, or `failure` with the reason for its absence. `messages` is the conversation so far."""
 
-    said: Output | None
+    output: Output | None
     messages: Sequence[Message] = ()
     failure: str = ""
 
@@ -41,11 +41,11 @@ class ExtractionCalls:
         self._until = clock() + SECONDS
         self.calls = 0
 
-    def ask(self, name: str, messages: Sequence[Message], told: Instructions, shape: type[Output]) -> ModelAnswer[Output] | Suspended:
+    def ask(self, name: str, messages: Sequence[Message], prompt: Instructions, shape: type[Output]) -> ModelAnswer[Output] | Suspended:
         """Return one answer. A cut or unreadable answer counts as a failure: half of a page's rows are worse than none."""
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
-            return ModelAnswer(said=None, failure="limit")
+            return ModelAnswer(output=None, failure="limit")
 
         def observe(step: LoopStep) -> None:
             self.calls += 1
@@ -53,18 +53,18 @@ class ExtractionCalls:
 
         loop = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=observe)
         try:
-            result = run_or_suspend(loop, messages, instructions=told.text, output=shape)
+            result = run_or_suspend(loop, messages, instructions=prompt.text, output=shape)
         except ProviderError as error:
             self.calls += 1
-            return ModelAnswer(said=None, failure=error.code)
+            return ModelAnswer(output=None, failure=error.code)
         if isinstance(result, Suspended):
             return result
-        return ModelAnswer(said=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)
+        return ModelAnswer(output=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)
 
 
 def question(text: str) -> Message:
     return Message(role="user", text=text)
 
 
-def described(told: Instructions) -> str:
-    return f"{told.name} {told.version}"
+def described(prompt: Instructions) -> str:
+    return f"{prompt.name} {prompt.version}"

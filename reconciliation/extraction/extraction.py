@@ -50,7 +50,7 @@ def proved_of(reading: Reading) -> list[PrintedStatement]:
 def rank(reading: Reading) -> Rank:
     """Return the numbers of proved statements, of statements that add up, and of rows."""
     statements = reading.statements
-    return len(proved_of(reading)), sum(map(adds_up, statements)), sum(len(each.lines) for each in statements)
+    return len(proved_of(reading)), sum(map(adds_up, statements)), sum(len(statement.lines) for statement in statements)
 
 
 def adds_up(statement: PrintedStatement) -> bool:
@@ -88,7 +88,7 @@ ROWS, MAP = instructions("extract_rows", PROMPTS), instructions("extract_map", P
 UNSURE = frozenset({"financial_document", "other"})  # types of a document that may yet be a statement
 FEWEST_ROWS = 3  # lines with a day and a figure, for a model to be asked about such a document
 MOST_CHUNKS = MOST_CALLS // 2  # each may go back once; a document of more is not asked about row by row
-KEPT = 200  # refusals and lines left over in the trace; the turns themselves are kept beside it
+KEPT = 200  # refusals and lines left over in the trace; the turns themselves are stored beside it
 
 Json = dict[str, Any]
 
@@ -117,7 +117,7 @@ def _of_chunk(number: int, chunk: Chunk, reading: Reading, located: LocatedRows,
     breaks = (line for statement in reading.statements if (line := first_break(statement)) is not None)
     numbers = (located.numbers.get(place_of(line)) for line in breaks)
     broken = [number for number in numbers if number is not None and number in lines]
-    refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
+    refused = [f"{refusal['line']} ({refusal['code']})" for refusal in finder.refused if refusal["chunk"] == number]
     over = [str(line) for line in located.left_over if line in lines]
     if broken:
         yield f"The balance on line {broken[0]} does not follow from the balance before it and the amount."
@@ -129,10 +129,10 @@ def _of_chunk(number: int, chunk: Chunk, reading: Reading, located: LocatedRows,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
-    """The reading that counts, the reader's or the model's. `found` is for the trace."""
+    """The reading that counts, the reader's or the model's. `findings` are for the trace."""
 
     reading: Reading
-    found: Json
+    findings: Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +148,7 @@ class Attempt:
 def leaves_something_to_read(reading: Reading) -> bool:
     """True if a statement is not proved, or the document may yet be one; its lines are not read for this."""
     if reading.statements:
-        return any(each.integrity.holds is not True for each in reading.statements)
+        return any(statement.integrity.holds is not True for statement in reading.statements)
     return reading.document_type in UNSURE
 
 
@@ -168,7 +168,7 @@ class Extraction:
 
     def __post_init__(self) -> None:
         self.scanned = scan(self.document)
-        self.chunks = chunks_of(lines_of(self.scanned.printed, self.scanned.seen, places_of(proved_of(self.before))))
+        self.chunks = chunks_of(lines_of(self.scanned.printed, self.scanned.items, places_of(proved_of(self.before))))
 
     @property
     def is_worth_asking(self) -> bool:
@@ -209,9 +209,9 @@ class Extraction:
                 "failed": list(attempt.failures),
                 "forbids": sorted(attempt.located.forbids),
                 "left_over": attempt.located.left_over[:KEPT],
-                "integrity": [each.integrity.holds for each in attempt.reading.statements],
+                "integrity": [statement.integrity.holds for statement in attempt.reading.statements],
             }
-        return Extracted(reading=attempts[way].reading if counts else self.before, found=findings)
+        return Extracted(reading=attempts[way].reading if counts else self.before, findings=findings)
 
     @property
     def _table(self) -> Chunk:
@@ -224,11 +224,11 @@ class Extraction:
         if isinstance(answer, Suspended):
             return answer
         finder = self._finder()
-        if answer.said is not None:
+        if answer.output is not None:
             finder.look_at(0, self._table)
-            for balance in answer.said.balances:
+            for balance in answer.output.balances:
                 finder.take_balance(balance)
-            take_rows(answer.said, [line for chunk in self.chunks for line in chunk], finder)
+            take_rows(answer.output, [line for chunk in self.chunks for line in chunk], finder)
         return self._judged(finder, [{"chunk": 0, "code": answer.failure}] if answer.failure else [])
 
     def _by_rows(self, asker: ExtractionCalls) -> Attempt | Suspended:
@@ -241,14 +241,14 @@ class Extraction:
                 return answer
             answers[number] = answer
         first = self._of(answers)
-        sums_are_wrong = any(each.integrity.difference or first_break(each) is not None for each in first.reading.statements)
+        sums_are_wrong = any(statement.integrity.difference or first_break(statement) is not None for statement in first.reading.statements)
         if first.failures or not (first.finder.refused or sums_are_wrong):
             return first
         for number, error in corrections(first.reading, first.located, first.finder, self.chunks).items():
             again = asker.ask(f"chunk {number} again", [*answers[number].messages, question(error)], ROWS, ToldRows)
             if isinstance(again, Suspended):
                 return again
-            answers[number] = again if again.said is not None else answers[number]
+            answers[number] = again if again.output is not None else answers[number]
         second = self._of(answers)
         return second if rank(second.reading) > rank(first.reading) else first
 
@@ -257,12 +257,12 @@ class Extraction:
         finder = self._finder()
         for number, chunk in enumerate(self.chunks, 1):
             finder.look_at(number, chunk)
-            answer = answers[number].said or ToldRows(rows=())
+            answer = answers[number].output or ToldRows(rows=())
             for row in answer.rows:
                 finder.take_row(row)
             for balance in answer.balances:
                 finder.take_balance(balance)
-        return self._judged(finder, [{"chunk": number, "code": each.failure} for number, each in answers.items() if each.failure])
+        return self._judged(finder, [{"chunk": number, "code": answer.failure} for number, answer in answers.items() if answer.failure])
 
     def _finder(self) -> Finder:
         lines = [line for chunk in self.chunks for line in chunk]
@@ -287,8 +287,8 @@ class Extraction:
         except DocumentUnreadable:  # more accounts than any bank prints, by the model or by the page
             return replace(self.before, statements=()), located
         proved, statements = proved_of(self.before), list[PrintedStatement]()
-        for each in reading.statements:
-            statement, integrity = replace(each, source=self.source), each.integrity
+        for printed_statement in reading.statements:
+            statement, integrity = replace(printed_statement, source=self.source), printed_statement.integrity
             if located.forbids:
                 integrity = replace(integrity, holds=None, rows_follow=False, first_break=None)
             if statement not in proved and integrity.holds is not True:

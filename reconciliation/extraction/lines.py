@@ -57,9 +57,9 @@ def places_of(statements: Iterable[PrintedStatement]) -> set[Place]:
     return {place_of(line) for statement in statements for line in statement.lines}
 
 
-def lines_of(rows: Sequence[Printed], seen: Iterable[ScanItem], proved: Collection[Place]) -> list[NumberedLine]:
+def lines_of(rows: Sequence[Printed], items: Iterable[ScanItem], proved: Collection[Place]) -> list[NumberedLine]:
     """Return the lines of every page with a figure, without rows that are proved already."""
-    done = {id(word) for item in seen if item.entry is not None and place_of(item.entry) in proved for word in item.entry.words}
+    done = {id(word) for item in items if item.entry is not None and place_of(item.entry) in proved for word in item.entry.words}
     lines = [NumberedLine(number, printed) for number, printed in enumerate(rows)]
     left = [line for line in lines if not any(id(word) in done for word in line.printed.row.words)]
     pages = {line.printed.row.page for line in left if line.printed.figures}

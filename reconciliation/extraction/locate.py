@@ -222,7 +222,7 @@ def named_lines(scanned: Scanned) -> set[int]:
     """Return the lines that the page itself calls balances, totals, daily balances, or movements that do not count."""
     owner = Owner(scanned)
     named = set()
-    for item in scanned.seen:
+    for item in scanned.items:
         # a figure with words before it, outside of any scanned table; with a day it may be a row
         is_summary = item.kind == "summary" and item.printed is not None and not item.printed.days
         if item.kind in NAMED or is_summary or _is_apart(item):
@@ -247,7 +247,7 @@ class LocatedRows:
 def locate_rows(finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> LocatedRows:
     """Return the located rows; `signed` uses the directions given by the model, which prove nothing."""
     locating = _Locating(finder, scanned, proved, signed=signed)
-    located = LocatedRows(scanned=scanned.seeing(list(locating.seen())), numbers=locating.numbers, left_over=locating.left_over)
+    located = LocatedRows(scanned=scanned.with_items(list(locating.items())), numbers=locating.numbers, left_over=locating.left_over)
     lefts, rights = [row.day.x0 for row in finder.rows], [row.day.x1 for row in finder.rows]
     one_column = not finder.rows or min(max(lefts) - min(lefts), max(rights) - min(rights)) <= ONE_COLUMN
     days_are_plain = all(  # each printed on its row, without another day
@@ -271,7 +271,7 @@ class _Locating:
         self._rows: dict[int, list[LocatedRow]] = defaultdict(list)
         for row in finder.rows:
             self._rows[row.line.number].append(row)
-        kinds = {item.kind for item in scanned.seen}  # balances count of a kind that the page does not name in words known to the reader
+        kinds = {item.kind for item in scanned.items}  # balances count of a kind that the page does not name in words known to the reader
         self.balances = [
             ScanItem(balance.kind, line.printed.row.page, figure=figure, label=balance.kind, printed=line.printed)
             for balance, line, figure in finder.balances
@@ -280,10 +280,10 @@ class _Locating:
         self.numbers: dict[Place, int] = {}
         self.left_over: list[int] = []
 
-    def seen(self) -> Iterator[ScanItem]:
+    def items(self) -> Iterator[ScanItem]:
         """Yield line by line what the scan found there and is still valid, or the located rows."""
         owner, before = Owner(self._scanned), defaultdict[int, list[ScanItem]](list)
-        for item in (*self._scanned.seen, *self.balances):
+        for item in (*self._scanned.items, *self.balances):
             before[owner.line_of(item)].append(item)
         for number, printed in enumerate(self._scanned.printed):
             if number in self._rows:

@@ -56,10 +56,10 @@ def set_reversals_apart(weighing: Weighing, reversal_of: Mapping[Hashable, Hasha
     """Take linked halves of opposite amounts out of the leftover entries, both at once."""
     left = {entry.key: entry for entry in weighing.entries}
     for key, original in reversal_of.items():
-        one, other = left.get(key), left.get(original)
-        if one and other and one.amount == -other.amount:
-            weighing.reversals.append((other, one))
-            weighing.take((), (one, other))
+        line, other = left.get(key), left.get(original)
+        if line and other and line.amount == -other.amount:
+            weighing.reversals.append((other, line))
+            weighing.take((), (line, other))
             del left[key], left[original]
 
 

@@ -27,22 +27,22 @@ def in_window(entry: MatchRow, lag: int) -> bool:
     return EARLIEST <= lag <= entry.latest
 
 
-def numbers_agree(one: MatchRow, other: MatchRow) -> bool:
-    return bool(one.number) and one.number == other.number
+def numbers_agree(row: MatchRow, other: MatchRow) -> bool:
+    return bool(row.number) and row.number == other.number
 
 
-def references_agree(one: MatchRow, other: MatchRow) -> bool:
+def references_agree(row: MatchRow, other: MatchRow) -> bool:
     """True if both sides name the same reference, or one side names it and the other prints it without a contradicting payee."""
-    if not (one.references or other.references):
+    if not (row.references or other.references):
         return False
-    if not one.references.isdisjoint(other.references):
+    if not row.references.isdisjoint(other.references):
         return True
-    bare = not (one.references.isdisjoint(other.figures) and other.references.isdisjoint(one.figures))
-    return bare and not payees_differ(one.payee, other.payee)
+    bare = not (row.references.isdisjoint(other.figures) and other.references.isdisjoint(row.figures))
+    return bare and not payees_differ(row.payee, other.payee)
 
 
-def numbers_differ(one: MatchRow, other: MatchRow) -> bool:
-    return bool(one.number) and bool(other.number) and one.number != other.number
+def numbers_differ(row: MatchRow, other: MatchRow) -> bool:
+    return bool(row.number) and bool(other.number) and row.number != other.number
 
 
 def support(line: MatchRow, entry: MatchRow) -> Support:
@@ -52,16 +52,16 @@ def support(line: MatchRow, entry: MatchRow) -> Support:
 
 
 def of_names(line: MatchRow, entry: MatchRow) -> Support:
-    """Return the evidence of the two names. Names that a person said are the same agree; this is no more evidence than equal names."""
+    """Return the evidence of the two names. Names agree if a person called them the same; that is as much evidence as equal names."""
     return Support.PAYEE if entry.payee in line.also else of_payees(line.payee, entry.payee)
 
 
 @remembered(PAIRS)
-def of_payees(one: tuple[str, ...], other: tuple[str, ...]) -> Support:
+def of_payees(payee_words: tuple[str, ...], other: tuple[str, ...]) -> Support:
     """Return the evidence of two names for a pair."""
-    if not one or not other:
+    if not payee_words or not other:
         return Support.SILENT
-    return Support.PAYEE if payees_agree(one, other) else Support.CONTRADICTS
+    return Support.PAYEE if payees_agree(payee_words, other) else Support.CONTRADICTS
 
 
 def edge(line: MatchRow, entry: MatchRow) -> Edge | None:

@@ -267,15 +267,15 @@ def worth(link: Link) -> float:
 
 
 @remembered(PAIRS)
-def _likeness(one: str, other: str) -> float:
+def _likeness(text: str, other: str) -> float:
     """Return the similarity of two texts, 0 to 1, regardless of word order."""
-    return fuzz.token_set_ratio(one, other) / 100
+    return fuzz.token_set_ratio(text, other) / 100
 
 
 @remembered(PAIRS)
-def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def spelt_alike(names: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """True if one may be the other, mistyped or cut."""
-    mine, theirs = "".join(one), "".join(other)
+    mine, theirs = "".join(names), "".join(other)
     both = min(len(mine), len(theirs))
     mistakes = both // LETTERS_A_MISTAKE
     return OSA.distance(mine[:both], theirs[:both], score_cutoff=mistakes) <= mistakes if both else False

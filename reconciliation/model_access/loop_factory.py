@@ -100,7 +100,7 @@ class Loops:
         self._elsewhere += step.cost or Decimal(0)
 
     def _metered(self, providers: Sequence[Provider]) -> CostMeter:
-        prices = {each.model: price(each) for each in providers}
+        prices = {provider.model: price(provider) for provider in providers}
         self._prices |= {model: listed for model, listed in prices.items() if listed}
         self._unpriced = None in prices.values()
         return self._meter
@@ -114,7 +114,7 @@ class MakesLoops(Protocol):
 
 def chat_meter(providers: Sequence[Provider], organization: Organization) -> CostMeter:
     """Return the meter of one answer, counted in the organization's daily budget."""
-    prices = {each.model: listed for each in providers if (listed := price(each)) is not None}
+    prices = {provider.model: listed for provider in providers if (listed := price(provider)) is not None}
     return CostMeter(prices, limit=run_limit(), ledger=daily_ledger(organization))
 
 

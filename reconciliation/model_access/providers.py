@@ -51,7 +51,7 @@ def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: 
         address = own_address(fallback)
         if may_be_told(organization, fallback, at=address) and is_bounded(fallback, model, at=address):
             others.append(provider(fallback, model=model))
-    return [Masked(each, MONEY) if is_masked_for(organization, each.name) else each for each in (made, *others)]
+    return [Masked(provider, MONEY) if is_masked_for(organization, provider.name) else provider for provider in (made, *others)]
 
 
 def _made(organization: Organization, chosen: Chosen, purpose: Purpose, seconds: float) -> Provider:

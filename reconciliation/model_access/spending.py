@@ -168,13 +168,14 @@ UNLISTED = 8_192
 def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *, at: str) -> Mapping[str, Any]:
     """Return the option that limits the output, valid for every provider; the first is at the address `at`. `left` is what remains of the
     output tokens in the settings. Without a limit in the settings free local models may write as much as they can."""
-    listed = [price_of(each.name, each.model) for each in providers]
+    listed = [price_of(provider.name, provider.model) for provider in providers]
     if left is not None:
-        return {"max_output_tokens": min([max(1, left), *(each.longest_output for each in listed if each)])}
+        return {"max_output_tokens": min([max(1, left), *(model_price.longest_output for model_price in listed if model_price)])}
     first, *others = providers
-    if _is_free(first, at) and all(_is_free(each, own_address(each.name)) for each in others):
+    if _is_free(first, at) and all(_is_free(provider, own_address(provider.name)) for provider in others):
         return {}
-    return {"max_output_tokens": min([LONGEST[purpose], *(each.longest_output if each else UNLISTED for each in listed)])}
+    lengths = [model_price.longest_output if model_price else UNLISTED for model_price in listed]
+    return {"max_output_tokens": min(LONGEST[purpose], *lengths)}
 
 
 def _is_free(provider: Provider, address: str) -> bool:

@@ -16,5 +16,5 @@ def storable(value: Any) -> Any:
     if isinstance(value, str):
         return fit(value, LONGEST)
     if isinstance(value, Mapping):
-        return {fit(str(key), 200): storable(each) for key, each in value.items()}
-    return [storable(each) for each in value] if isinstance(value, list | tuple) else value
+        return {fit(str(key), 200): storable(item) for key, item in value.items()}
+    return [storable(item) for item in value] if isinstance(value, list | tuple) else value

@@ -97,8 +97,8 @@ def open_stored(context: Context, _results: Results) -> DocumentOpened:
     except FileNotFoundError as gone:
         raise DocumentGone from gone
     may_be_said = context.run.cause != Cause.UPLOAD  # a decision queues a run of its own
-    said = may_be_said and context.statement_import.is_said_to_be_a_statement
-    return DocumentOpened(replace(open_document(pdf, limits=context.limits, clock=context.clock), is_statement=said))
+    confirmed = may_be_said and context.statement_import.is_said_to_be_a_statement
+    return DocumentOpened(replace(open_document(pdf, limits=context.limits, clock=context.clock), is_statement=confirmed))
 
 
 def read_statements(context: Context, results: Results, reader: Callable[[OpenedDocument], Reading] = read) -> StatementsRead:
@@ -141,7 +141,7 @@ def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspende
         extracted = extraction.run(calls)
     if isinstance(extracted, Suspended):
         return extracted
-    return RowsExtracted(extracted.reading, name, {"provider": name, **extracted.found, "model": providers[0].model})
+    return RowsExtracted(extracted.reading, name, {"provider": name, **extracted.findings, "model": providers[0].model})
 
 
 def provider_of(statement_import: StatementImport, reading: Reading) -> str:

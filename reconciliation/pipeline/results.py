@@ -1,4 +1,4 @@
-"""The results of the stages of a run, one type a stage, kept by the stage's name."""
+"""The results of the stages of a run, one type a stage, by the stage's name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace

@@ -74,6 +74,6 @@ def give_up(claimed: Claim, because: BaseException | None = None) -> None:
         fail(claimed, run, code=code, params=params)
     except ClaimLost:
         raise
-    except Exception:  # what it stumbles over may stand in the way of that, too
+    except Exception:  # the same error may prevent that, too
         logger.exception("import %s has failed, and its neighbours could not be weighed without it", claimed.statement_import.pk)
         claimed.write(**failed({"code": code, "params": params}))

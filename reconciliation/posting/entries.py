@@ -10,7 +10,7 @@ from typing import Any
 from finance.categories import Suggestion, suggestions, take_away, write_codes
 from finance.models import Account, Transaction
 from finance.models.coding import Codes, Coding
-from finance.models.ledger import POSTED_FROM, snapshot
+from finance.models.ledger import POSTED_FROM
 from finance.money import NotAnAmount, to_minor
 from people.models import Organization
 from reconciliation.models import Posting, Statement
@@ -56,10 +56,6 @@ def draft(account: Account, item: NewItem, *, day: dt.date | None, reference: st
     entry.reference = entry.reference or fit(reference, 200)
     entry.status, entry.is_excluded, entry.origin = Transaction.Status.POSTED, False, POSTED_FROM + source
     return entry
-
-
-def as_it_was(pending: Transaction | None) -> Json | None:
-    return snapshot(pending) if pending else None
 
 
 def suggestions_for(statement: Statement) -> dict[int, Suggestion]:

@@ -21,7 +21,7 @@ from reconciliation.decisions.deciding import hold, lines_of, verified
 from reconciliation.decisions.questions import AmbiguousGroup, asked, entries_named
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Posting, Statement, StatementLine
-from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, code_drafted, draft
+from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, code_drafted, draft
 from reconciliation.posting.refused import AccountNotCertain, NotPosted, ReadingIncomplete, SignedOff
 from reconciliation.reconcile.answers import booking_day
 from reconciliation.reconcile.conclusions import days_of, key_of, signed_beside, standing_of, standings_on
@@ -108,7 +108,7 @@ def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collecti
             except CannotBecomeAnEntry as cannot:
                 yield NotPosted(line, cannot.code)
             else:
-                yield Drafted(line=line, reason=item.cause or "", entry=entry, replaced=as_it_was(pending))
+                yield Drafted(line=line, reason=item.cause or "", entry=entry, replaced=snapshot(pending) if pending else None)
 
 
 def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:

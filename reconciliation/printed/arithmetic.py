@@ -104,7 +104,7 @@ def _steps(statement: PrintedStatement, order: Sequence[int]) -> list[BalanceSte
 def sums_of_sides(statement: PrintedStatement) -> tuple[Decimal, Decimal]:
     """Return the sums of money in and of money out, both without a sign."""
     amounts = [line.amount for line in statement.lines]
-    return sum((each for each in amounts if each > 0), Decimal(0)), -sum((each for each in amounts if each < 0), Decimal(0))
+    return sum((amount for amount in amounts if amount > 0), Decimal(0)), -sum((amount for amount in amounts if amount < 0), Decimal(0))
 
 
 def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
@@ -112,20 +112,20 @@ def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
     gaps, backwards = gaps_in_time(statement)
     if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
         return ()
-    lines, found = statement.lines, list[Repair]()
+    lines, candidates = statement.lines, list[Repair]()
     for gap in gaps:
-        found.append(_missing(gap, lines, backwards=backwards))
+        candidates.append(_missing(gap, lines, backwards=backwards))
         for index in gap.rows:
             line, right = lines[index], lines[index].amount + gap.by
             if kind := _misreading(line.amount, right):
-                found.append(Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page))
+                candidates.append(Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page))
             before, after = lines[max(index - 1, 0) : index], lines[index + 1 : index + 2]
             beside = (*before, *(after if index + 1 not in gap.rows else ()))  # of two equal rows in one gap only the second counts
             if not right and any((other.date, other.amount) == (line.date, line.amount) for other in beside):
-                found.append(Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page))
-    found += _of_balances(gaps, statement)
+                candidates.append(Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page))
+    candidates += _of_balances(gaps, statement)
     closed = {kind: 2 if kind == "balance_misread" else 1 for kind in STRENGTH}  # gaps on both sides of the balance, or one
-    repairs = [replace(repair, alone=len(gaps) == closed[repair.kind]) for repair in found]
+    repairs = [replace(repair, alone=len(gaps) == closed[repair.kind]) for repair in candidates]
     return tuple(sorted(repairs, key=lambda repair: (not repair.alone, STRENGTH.index(repair.kind), repair.line))[:MOST])
 
 

@@ -76,7 +76,7 @@ def _refuse_constant(_text: str) -> Any:
 
 ALGORITHM = "Ed25519"
 CONTEXT = b"tieout-proof-2:"
-"""Stands before what is signed, so that a signature means this and nothing else."""
+"""The prefix of the signed text, so that a signature is valid for a proof alone."""
 
 
 def signature_under(digest: str, key: str) -> dict[str, str] | None:

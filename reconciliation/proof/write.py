@@ -79,18 +79,16 @@ def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named
     places: dict[Any, Json] = {}
     for match in matches.distinct().select_related("statement__statement_import").prefetch_related("transactions"):
         other = days_of_stored(match.statement)
-        is_earlier = other is not None and other <= days and _brings_forward(match.statement)
-        place = {"document": match.statement.statement_import.sha256, "statement": match.statement.number}
+        number, shown_on = match.statement.number, match.statement.statement_import
+        answers = (shown_on.reconciliation or {}).get("statements", [])
+        # An earlier statement clears entries for later ones if its account is certain and no other covers its days.
+        certain = number < len(answers) and not {"overlaps", "account_unconfirmed"} & set(answers[number]["reasons"])
+        is_earlier = other is not None and other <= days and certain
+        place = {"document": shown_on.sha256, "statement": number}
         for entry in match.transactions.all():
             if entry.pk not in named and (days[0] <= entry.booked_on <= days[1] or (entry.booked_on > days[1] and is_earlier)):
                 places[entry.pk] = place
     return places
-
-
-def _brings_forward(statement: Statement) -> bool:
-    """True if the entries that a statement shows are cleared for the later ones: its account is certain, and no other covers its days."""
-    answers = (statement.statement_import.reconciliation or {}).get("statements", [])
-    return statement.number < len(answers) and not {"overlaps", "account_unconfirmed"} & set(answers[statement.number]["reasons"])
 
 
 LISTS = (

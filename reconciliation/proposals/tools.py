@@ -150,7 +150,7 @@ class LedgerTools:
 
     def known(self, statements: Sequence[PrintedStatement]) -> Known:
         """Return arguments given by the statements: their days, and their account if code finds only one."""
-        days = [day for each in statements for day in (each.period_start, each.period_end)]
+        days = [day for statement in statements for day in (statement.period_start, statement.period_end)]
         period = {"first": str(min(filter(None, days))), "last": str(max(filter(None, days)))} if days and all(days) else {}
         chosen = {choice.account.id if choice.account else "" for choice in choose_accounts(accounts_of(self._actor), statements)}
         account = self._actor.accounts().filter(pk__in=chosen - {""}).first() if len(chosen) == 1 and chosen != {""} else None

@@ -28,17 +28,19 @@ class Memory(Protocol):
 
 
 class PaidSteps:
-    """The step store of one conversation. Writes are fenced: a worker that lost its claim stores nothing. Raises ClaimLost. `found` is
+    """The step store of one conversation. Writes are fenced: a worker that lost its claim stores nothing. Raises ClaimLost. `on_reuse` is
     called with each stored turn that is used again.
 
     JSON is stored as text: a JSON column would sort keys and refuse characters, and so change the key of the next request.
     """
 
-    def __init__(self, claimed: Claim, scope: str, memory: Memory | None = None, found: Callable[[PaidStep], None] | None = None) -> None:
+    def __init__(
+        self, claimed: Claim, scope: str, memory: Memory | None = None, on_reuse: Callable[[PaidStep], None] | None = None
+    ) -> None:
         self._claimed = claimed
         self._scope = scope
         self._memory = memory
-        self._found = found
+        self._on_reuse = on_reuse
 
     @cached_property
     def _stored(self) -> dict[str, PaidStep]:
@@ -49,8 +51,8 @@ class PaidSteps:
         step = self._stored.get(key)
         if step is None:
             return None
-        if self._found:
-            self._found(step)
+        if self._on_reuse:
+            self._on_reuse(step)
         return turn_from(json.loads(step.turn))
 
     def keep_turn(self, key: str, turn: Turn) -> None:

@@ -11,7 +11,7 @@ from reconciliation.printed.statement import Reading
 
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
-SPACED = re.compile(r"\d(?: ?[.,'`\N{RIGHT SINGLE QUOTATION MARK}]? ?\d)+")  # a figure whose digits stand apart, or several figures
+SPACED = re.compile(r"\d(?: ?[.,'`\N{RIGHT SINGLE QUOTATION MARK}]? ?\d)+")  # a figure with spaced digits, or several figures
 LETTERS_APART = re.compile(r"(?m)(?:^\S\n){2,}\S?$")  # characters that the engine put on lines of their own
 GLUED = re.compile(r"(.*[.,]\d\d\d?)\d")  # decimals, and the digit right behind them
 NO_DIGIT = re.compile(r"\D")

@@ -45,10 +45,10 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(with_signs(without_counters(without_feet(without_boxes(without_margins(rows))))))
-    dated = with_bare_days(with_balances_under_days(found, style))
+    styled, style, currency = _look(with_signs(without_counters(without_feet(without_boxes(without_margins(rows))))))
+    dated = with_bare_days(with_balances_under_days(styled, style))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(dated)))))
-    if printed != found:
+    if printed != styled:
         currency = currency_of(printed)
     calendar = decide_calendar(printed, custom_of(printed, currency))
     whole = not document.incomplete and len(rows) == len(every_row)
@@ -58,7 +58,7 @@ def scan(document: OpenedDocument) -> Scanned:
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
-    """The statements that what was seen comes to, each with its integrity. Raises as `read` does."""
+    """Return the statements that the scanned items make, each with its integrity. Raises as `read` does."""
     kind, sources = scanned.variant.kind, {page.source for page in document.pages if page.words}
     statements = tuple(_statements(scanned)) if kind.is_statement else ()
     return Reading(
@@ -75,7 +75,7 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
     printed, variant, calendar = scanned.printed, scanned.variant, scanned.calendar
     drafts = variant.drafts
     if len(drafts) > MOST_ACCOUNTS:
-        raise DocumentUnreadable("too_complex", {"characters": sum(len(one.row.text) for one in printed)})
+        raise DocumentUnreadable("too_complex", {"characters": sum(len(line.row.text) for line in printed)})
     _mark_repeated(drafts)
     sections = sections_of(drafts, printed)
     mark_pieces(drafts, sections, calendar, scanned.paper.numbers)
@@ -141,7 +141,7 @@ def _statement(
     )
     integrity, failed = judge(case)
     name = account_name(lines, best.opening, best.closing)
-    first_line = next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
+    first_line = next((item.printed for item in draft.of("opening", "brought", "entry") if item.printed is not None), None)
     account_kind, number = kind.account_kind, draft.number
     if first_line is not None and first_line in lines:
         number = number or number_beside(lines, first_line)
@@ -195,7 +195,7 @@ def places_of(rows: Sequence[Printed], number: str, currency: str | None) -> Ite
     marks = [currency, *(symbol for symbol, code in BESIDE_FIGURES.items() if code == currency)] if currency else []
     pattern = re.compile("|".join(rf"(?<![^\W\d]){re.escape(mark)}(?![^\W\d])" for mark in marks), re.IGNORECASE)
     marked = (printed for printed in rows if marks and pattern.search(printed.row.text))
-    for code, found, says in ((NUMBER, numbered, number), (CURRENCY, marked, currency)):
-        printed = next(found, None)
+    for code, printed_texts, says in ((NUMBER, numbered, number), (CURRENCY, marked, currency)):
+        printed = next(printed_texts, None)
         if printed is not None and says:
             yield Fact(code=code, figures=(says,), page=printed.row.page, box=box_of(printed.row.words))

@@ -39,22 +39,18 @@ def rows_to_record(statement: Json) -> list[Json]:
     return [row for row in statement["new"] if not row["repeats"] and not row.get("undone_by")]
 
 
-def needs_nobody(statement: Json) -> bool:
-    """True for a further copy of a stored statement, and for a replaced one. Neither is compared or counted."""
-    return statement.get("same_as") is not None or statement.get("replaced_by") is not None
-
-
 def counting(statements: Sequence[Json]) -> list[Json]:
     """Return the statements of a file without copies and replaced ones."""
-    return [statement for statement in statements if not needs_nobody(statement)]
+    return [statement for statement in statements if statement.get("same_as") is None and statement.get("replaced_by") is None]
 
 
 def nothing_to_extract(answers: Sequence[Json]) -> bool:
     """True if every printed row is in the books: each statement is matched, or ties and only lacks proof of timing. Copies and replaced
     statements have no rows to extract."""
     return bool(answers) and all(
-        each["verdict"] == "matched" or (each["verdict"] == "partial" and each["reasons"] and set(each["reasons"]) <= ONLY_TIMING)
-        for each in counting(answers)
+        statement["verdict"] == "matched"
+        or (statement["verdict"] == "partial" and statement["reasons"] and set(statement["reasons"]) <= ONLY_TIMING)
+        for statement in counting(answers)
     )
 
 

@@ -29,7 +29,7 @@ def compose(
         )
         for answer in answers
     ]
-    held = {each.integrity.holds for each in printed}
+    held = {statement.integrity.holds for statement in printed}
     figures = []  # counts and sums that a person can add up by hand
     for answer, statement in zip(answers, printed, strict=True):
         matched = {item["line"] for item in answer["matched"]}
@@ -77,7 +77,7 @@ def with_places(answer: Json, places: Sequence[Place]) -> Json:
         "overlapped": [_named(places[index]) for index in answer["overlapped"]],
         "same_as": _statement(answer["same_as"], places),
         "copies": [_named(places[index]) for index in answer["copies"]],
-        "contradicts": [each | _named(places[each["statement"]]) for each in answer["contradicts"]],
+        "contradicts": [document | _named(places[document["statement"]]) for document in answer["contradicts"]],
         "replaced_by": _statement(answer["replaced_by"], places),
         "missing": [
             item | {"cleared_by": _line(item["cleared_by"], places), "outstanding_since": _statement(item["outstanding_since"], places)}
@@ -89,7 +89,7 @@ def with_places(answer: Json, places: Sequence[Place]) -> Json:
             | {
                 "repeats": _line(item["repeats"], places),
                 "undone_by": item["undone_by"] and {**item["undone_by"], **_named(places[item["undone_by"]["statement"]])},
-                "opposites": [each | _named(places[each["statement"]]) for each in item["opposites"]],
+                "opposites": [opposite | _named(places[opposite["statement"]]) for opposite in item["opposites"]],
             }
             for item in answer["new"]
         ],

@@ -73,7 +73,7 @@ def closings_before(day: dt.date, organization: Organization, account_ids: Colle
             continue  # all statements of the account must print their days
         since = statements.filter(period_end__gte=candidates[-1].period_end)
         days = {(str(key), number): (first, last) for key, number, first, last in since.values_list(*NAMED)}
-        closed = [closing for each in candidates if (closing := _closed_by(each, days, before))]
+        closed = [closing for statement in candidates if (closing := _closed_by(statement, days, before))]
         latest = closed[0].last if closed else before
         far_enough = [closing for closing in closed if closing.last <= latest - APART]
         if far_enough:
@@ -105,7 +105,7 @@ def _closed_by(statement: Statement, days: Mapping[Place, Days], before: dt.date
 
 def apart(decisions: Iterable[Decision], statements: Iterable[Statement]) -> bool:
     """True if each decision concerns either only reconciled statements or only others."""
-    weighed = {(each.statement_import_id, each.number) for each in statements}
+    weighed = {(statement.statement_import_id, statement.number) for statement in statements}
     for decision in decisions:
         places: set[tuple[UUID, int | None]] = {(decision.statement_import_id, decision.number)}
         if decision.other_import_id:

@@ -153,7 +153,7 @@ def earlier_are_signed(statement: Statement) -> bool:
     earlier = Statement.objects.of(statement.account.organization).counting().filter(account=statement.account)
     earlier = earlier.filter(period_start__lt=statement.period_start).exclude(pk=statement.pk)
     standings = standings_on([statement.account])
-    return all(standings.get(key_of(each), SignOffState()).status.finished for each in earlier)
+    return all(standings.get(key_of(statement), SignOffState()).status.finished for statement in earlier)
 
 
 def next_number(key: StatementKey, account: Account, days: Days) -> int:
@@ -190,9 +190,9 @@ def sign_off_of(answers: Iterable[Mapping[str, Any]], statement_import: Statemen
     taken: dict[int, list[Conclusion]] = {}
     for step in steps:
         taken.setdefault(step.statement_number, []).append(step)
-    for number, each in enumerate(printed):
+    for number, statement in enumerate(printed):
         prepared = SignOffState(tuple(taken.get(number, ()))).prepared
-        if prepared and changed_since(prepared, Binding(statement_import.sha256, digest_of_statement(each))):
+        if prepared and changed_since(prepared, Binding(statement_import.sha256, digest_of_statement(statement))):
             return ""
     return StatementImport.SignOff.PREPARED if Status.PREPARED in statuses else StatementImport.SignOff.CLOSED
 

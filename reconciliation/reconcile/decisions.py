@@ -33,9 +33,9 @@ def decisions_on(
     names of these accounts, from one query. Deleted accounts are left out."""
     imports = {decision.statement_import_id for decision in statements}
     wanted = Q(statement_import__in=imports) | about_names_of(account_ids)
-    found = list(Decision.objects.of(organization).standing().filter(wanted).select_related("made_by"))
-    standing = [decision for decision in found if decision.statement_import_id in imports]
-    about_names = [decision for decision in found if is_about_names(decision)]
+    decisions = list(Decision.objects.of(organization).standing().filter(wanted).select_related("made_by"))
+    standing = [decision for decision in decisions if decision.statement_import_id in imports]
+    about_names = [decision for decision in decisions if is_about_names(decision)]
     naming = [decision for decision in standing if decision.kind == Decision.Kind.ACCOUNT]
     on_rows = [decision for decision in standing if decision not in naming]
     return on_rows, [decision for decision in naming if decision.account_id], about_names
@@ -43,7 +43,7 @@ def decisions_on(
 
 def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger: Ledger) -> list[PersonDecision]:
     """Return the decisions as the verifier's values: by index of their statement here, and by the ledger's names."""
-    places = {(each.statement_import_id, each.number): index for index, each in enumerate(statements)}
+    places = {(statement.statement_import_id, statement.number): index for index, statement in enumerate(statements)}
     return list(_taken(decisions, places, {key: name for (_, name), key in ledger.transactions.items()}))
 
 
@@ -84,11 +84,12 @@ def put_right(
 
 def compared(printed: Sequence[PrintedStatement], statements: Sequence[Statement], standing: Iterable[Decision]) -> list[PrintedStatement]:
     """Return the statements of several imports as people's answers and corrections leave them."""
-    return _as_decided(printed, {(each.statement_import_id, each.number): index for index, each in enumerate(statements)}, standing)
+    places = {(statement.statement_import_id, statement.number): index for index, statement in enumerate(statements)}
+    return _as_decided(printed, places, standing)
 
 
 def _as_decided(printed: Sequence[PrintedStatement], places: Mapping[Place, int], standing: Iterable[Decision]) -> list[PrintedStatement]:
-    about_reading = [each for each in standing if each.kind in READING_KINDS]
+    about_reading = [decision for decision in standing if decision.kind in READING_KINDS]
     return as_corrected(printed, list(_taken(about_reading, places, {})))
 
 
@@ -156,7 +157,7 @@ _MAKE: Mapping[str, _Make] = {
         lines=_lines(decision.lines),
         fact=decision.after["fact"],
         digest=decision.digest,
-        beside=tuple(sorted(places.get((UUID(each["import"]), each["statement"]), -1) for each in decision.after["beside"])),
+        beside=tuple(sorted(places.get((UUID(place["import"]), place["statement"]), -1) for place in decision.after["beside"])),
         figures=tuple(map(_money, decision.after["figures"])),
     ),
 }
@@ -208,8 +209,8 @@ def _lines(rows: Iterable[Json]) -> tuple[NamedLine, ...]:
     named = []
     for row in rows:
         day = dt.date.fromisoformat(row["date"]) if row["date"] else None
-        said = LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
-        named.append(NamedLine(line=row["line"], said=said))
+        snapshot = LineSnapshot(date=day, amount=Decimal(row["amount"]), description=row["description"])
+        named.append(NamedLine(line=row["line"], snapshot=snapshot))
     return tuple(named)
 
 

@@ -71,7 +71,7 @@ def stage_rows(
 ) -> Staged | None:
     """Write the rows of a long document in short transactions, between which others write, or return None for a short one. Each is
     `fenced`: it raises ClaimLost once another worker has the import. Rows that an earlier attempt left are deleted."""
-    if sum(len(each.lines) for each in printed) <= BATCH:
+    if sum(len(statement.lines) for statement in printed) <= BATCH:
         return None
     statements = _with_repairs(statement_import, printed)
     with fenced():
@@ -100,14 +100,14 @@ def _row_fields() -> Sequence["Field[Any, Any]"]:
 
 def _with_repairs(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
     statements = unstored(statement_import, printed)
-    for statement, each in zip(statements, printed, strict=True):
-        statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]
+    for statement, printed_statement in zip(statements, printed, strict=True):
+        statement.repairs = [repair_to_json(repair) for repair in repairs_of(printed_statement)]
     return statements
 
 
 def _lines(statements: Sequence[Statement], printed: Sequence[PrintedStatement]) -> Iterator[StatementLine]:
-    for statement, each in zip(statements, printed, strict=True):
-        yield from (_line(statement, number, line) for number, line in enumerate(each.lines))
+    for statement, printed_statement in zip(statements, printed, strict=True):
+        yield from (_line(statement, number, line) for number, line in enumerate(printed_statement.lines))
 
 
 def _line(statement: Statement, number: int, line: PrintedLine) -> StatementLine:
@@ -182,7 +182,7 @@ def _as_read(statement: Statement, name: str) -> Any:
 
 def unstored(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
     """Return the statements unsaved and without their lines."""
-    return [_statement(statement_import, number, each) for number, each in enumerate(printed)]
+    return [_statement(statement_import, number, statement) for number, statement in enumerate(printed)]
 
 
 def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:

@@ -41,15 +41,15 @@ def reach_of(printed: Sequence[PrintedStatement], decisions: Iterable[Decision])
     """Return the reach for these statements. A statement without days is compared with all entries of its amounts."""
     decided = list(decisions)
     corrections = [decision.after for decision in decided if decision.kind == "correction"]
-    printed_days = [day for each in printed for day in (each.period_start, each.period_end)]
-    printed_days += [day for each in printed for line in each.lines for day in (line.date, line.transaction_date)]
+    printed_days = [day for statement in printed for day in (statement.period_start, statement.period_end)]
+    printed_days += [day for statement in printed for line in statement.lines for day in (line.date, line.transaction_date)]
     days = [
         *(day for day in printed_days if day is not None),
         *(dt.date.fromisoformat(after["date"]) for after in corrections if "date" in after),
     ]
     named = [row for decision in decided for row in decision.entries]
-    undated = [each for each in printed if span_of(0, each) is None]
-    amounts = [line.amount for each in undated for line in each.lines]
+    undated = [statement for statement in printed if span_of(0, statement) is None]
+    amounts = [line.amount for statement in undated for line in statement.lines]
     if undated:
         amounts += [Decimal(after["amount"]) for after in corrections if "amount" in after]
     return Reach(

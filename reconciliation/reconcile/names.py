@@ -40,7 +40,7 @@ def learned_names(decisions: Iterable[Decision]) -> Mapping[str, tuple[LearnedNa
             denied[account].add(names)
         elif names:
             taught[account].append(LearnedNames(decision=str(decision.pk), bank=names[0], books=names[1]))
-    return {account: tuple(each for each in names if (each.bank, each.books) not in denied[account]) for account, names in taught.items()}
+    return {account: tuple(pair for pair in names if (pair.bank, pair.books) not in denied[account]) for account, names in taught.items()}
 
 
 def is_about_names(decision: Decision) -> bool:

@@ -120,9 +120,9 @@ def outcome(reconciliation: Json, printed: Sequence[PrintedStatement], statement
 def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, Any], columns: Mapping[str, Any]) -> Json:
     """Store the answer of a claimed import and end its run; return the columns written. Raises ClaimLost."""
     settled = settlement.of(claimed.statement_import)
-    printed = [each.printed for each in settled]
+    printed = [result.printed for result in settled]
     keep_rows(settled, settlement.ledger)
-    reconciliation = compose(claimed.statement_import, [each.answer for each in settled], printed, more)
+    reconciliation = compose(claimed.statement_import, [result.answer for result in settled], printed, more)
     written = {**columns, **outcome(reconciliation, printed, claimed.statement_import)}
     claimed.write(**written)
     finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
@@ -134,17 +134,17 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
 
 def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
     """Store account, verdict, links and matches of each statement in place of the earlier ones, and its automatic preparation."""
-    for each in settled:
-        first = not each.statement.verdict
-        each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
-        each.statement.set_aside = each.verdict.set_aside
-        has_added = any(line.before is not None for line in each.printed.lines)
-        keep_as_decided(each.statement, each.printed, rows_as_added(each.statement) if has_added else ())
-        lines = list(each.statement.lines.all())
-        each.statement.compared = rows_come_to(each.printed, lines, each.about_reading)
-        each.statement.save(update_fields=["account", "verdict", "set_aside", "compared"])
-        keep_matches(each.statement, each.verdict, ledger, lines, first=first)
-        prepare_by_itself(each, ledger)
+    for result in settled:
+        first = not result.statement.verdict
+        result.statement.account, result.statement.verdict = ledger.account(result.verdict.account_id), str(result.verdict.verdict)
+        result.statement.set_aside = result.verdict.set_aside
+        has_added = any(line.before is not None for line in result.printed.lines)
+        keep_as_decided(result.statement, result.printed, rows_as_added(result.statement) if has_added else ())
+        lines = list(result.statement.lines.all())
+        result.statement.compared = rows_come_to(result.printed, lines, result.about_reading)
+        result.statement.save(update_fields=["account", "verdict", "set_aside", "compared"])
+        keep_matches(result.statement, result.verdict, ledger, lines, first=first)
+        prepare_by_itself(result, ledger)
 
 
 def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> None:
@@ -156,13 +156,13 @@ def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str =
         if len(before["statements"]) <= settled[-1].statement.number:
             continue
         # another import's run may have other rights and never confirms an account that was unconfirmed
-        kept = [
-            each
-            for each in settled
-            if "account_unconfirmed" in each.verdict.reasons
-            or "account_unconfirmed" not in before["statements"][each.statement.number]["reasons"]
+        answers = [
+            result
+            for result in settled
+            if "account_unconfirmed" in result.verdict.reasons
+            or "account_unconfirmed" not in before["statements"][result.statement.number]["reasons"]
         ]
-        keep_again(kept, settlement.ledger, cause)
+        keep_again(answers, settlement.ledger, cause)
 
 
 def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
@@ -171,7 +171,7 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     if not settled:
         return
     statement_import = settled[0].statement.statement_import
-    before, fresh = statement_import.reconciliation or {}, {each.statement.number: each.answer for each in settled}
+    before, fresh = statement_import.reconciliation or {}, {result.statement.number: result.answer for result in settled}
     answers = [fresh.get(number, old) for number, old in enumerate(before.get("statements", []))]
     printed = printed_as_decided(statement_import)
     after = compose(statement_import, answers, printed, before)
@@ -276,8 +276,8 @@ def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> No
 def listed(answers: Sequence[Mapping[str, Any]], printed: Sequence[PrintedStatement]) -> dict[str, Any]:
     """Return these columns of an import without a sign-off; unknown ones are None."""
     return {
-        "period_start": min((each.period_start for each in printed if each.period_start), default=None),
-        "period_end": max((each.period_end for each in printed if each.period_end), default=None),
+        "period_start": min((statement.period_start for statement in printed if statement.period_start), default=None),
+        "period_end": max((statement.period_end for statement in printed if statement.period_end), default=None),
         "to_settle_hundredths": size(answers),
         "sign_off": "",
     }

@@ -78,8 +78,8 @@ def _of_statement(statement: Statement, printed_statement: PrintedStatement, ans
         yield "lines_differ"
     matches = statement.matches.prefetch_related("lines", "transactions")
     stored = {(frozenset(line.number for line in match.lines.all()), len(match.transactions.all())) for match in matches}
-    told = {(frozenset(lines), len(names)) for names, lines in _groups(answer).items()}
-    if told | {(frozenset((item["line"],)), 1) for item in answer["differing"]} != stored:
+    paired = {(frozenset(lines), len(names)) for names, lines in _groups(answer).items()}
+    if paired | {(frozenset((item["line"],)), 1) for item in answer["differing"]} != stored:
         yield "pairs_differ"
     yield from _of_pairs(statement, answer, amounts)
     terms = answer["bridge"]

@@ -50,8 +50,8 @@ def owe_a_recheck(*, account: UUID, since: dt.date | None = None, **_more: objec
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(account=account).first()
     day = min(since, owed.since) if since and owed and owed.since else None if owed else since
     Recheck.objects.across_organizations(SERVES_ALL).update_or_create(account_id=account, defaults={"since": day})
-    registered = (each[1] for each in connection.run_on_commit)
-    collector = next((each for each in registered if isinstance(each, _AfterCommit) and not each.called), None)
+    registered = (callback[1] for callback in connection.run_on_commit)
+    collector = next((call for call in registered if isinstance(call, _AfterCommit) and not call.called), None)
     if collector is None:
         collector = _AfterCommit()
         transaction.on_commit(collector, robust=True)
@@ -96,7 +96,7 @@ FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
 def judged_now(statement: Statement) -> tuple[Settlement, Settled]:
     """Reconcile the stored evidence with today's ledger, inside a transaction that locks its accounts. Raises ReadAgain."""
     settlement = settle_stored(statement.statement_import, before=lambda: None)
-    settled = next((each for each in settlement.of(statement.statement_import) if each.statement.pk == statement.pk), None)
+    settled = next((result for result in settlement.of(statement.statement_import) if result.statement.pk == statement.pk), None)
     if settled is None or statement.statement_import.status not in FINISHED:
         raise ReadAgain
     return settlement, settled

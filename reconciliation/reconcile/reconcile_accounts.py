@@ -82,13 +82,13 @@ class Trial:
     """The result that a reconciliation of one import's statements would have."""
 
     ledger: Ledger
-    found: Sequence[Settled]
+    settled: Sequence[Settled]
     verified: Verified
 
     @property
     def is_clean(self) -> bool:
         """True if every printed row is in the books."""
-        return nothing_to_extract([each.answer for each in self.found])
+        return nothing_to_extract([result.answer for result in self.settled])
 
 
 def settle_printed(
@@ -115,15 +115,11 @@ def settle_stored(statement_import: StatementImport, *, before: Callable[[], Non
     at_stake = accounts_at_stake(statement_import, printed_as_decided(statement_import))
     lock(actor_of(statement_import), at_stake)
     before()
-    return settle(statement_import, at_stake, since=_first_day_at_stake(statement_import))
-
-
-def _first_day_at_stake(statement_import: StatementImport) -> dt.date:
-    """Return the first day that the stored statements cover; if a decision moves their days, the beginning of time."""
     statements = list(statement_import.statements.all())
-    decided = printed_as_decided(statement_import)
-    stored = [(each.period_start, each.period_end) for each in statements]
-    return first_day_of(statements) if stored == [(each.period_start, each.period_end) for each in decided] else dt.date.min
+    stored = [(statement.period_start, statement.period_end) for statement in statements]
+    decided = [(statement.period_start, statement.period_end) for statement in printed_as_decided(statement_import)]
+    # A decision that moves days may move them before all that is stored.
+    return settle(statement_import, at_stake, since=first_day_of(statements) if stored == decided else dt.date.min)
 
 
 def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:
@@ -132,7 +128,7 @@ def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]
     read = list(zip(unstored(statement_import, printed), printed, strict=True))
     since = first_day_of([*statement_import.statements.all(), *(statement for statement, _ in read)])
     settlement = settle(statement_import, at_stake, since=since, read=read)
-    return Trial(ledger=settlement.ledger, found=settlement.of(statement_import), verified=settlement.verified)
+    return Trial(ledger=settlement.ledger, settled=settlement.of(statement_import), verified=settlement.verified)
 
 
 def accounts_at_stake(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> set[str]:
@@ -175,7 +171,7 @@ def _settle(
     """Reconcile against the ledger from these closings on. Raises NotClosed if one of them no longer holds."""
     actor = actor_of(focus)
     together = _weighed_together(focus, account_ids, closings, read)
-    statements, printed = [statement for statement, _ in together], [each for _, each in together]
+    statements, printed = [statement for statement, _ in together], [printed_statement for _, printed_statement in together]
     standing, naming, about_names = decisions_on(focus.organization, statements, account_ids)
     if closings and not apart(standing, statements):
         raise NotClosed
@@ -183,8 +179,8 @@ def _settle(
     ledger = ledger_of(actor, account_ids, reach_of([*printed, *as_decided], standing), closings, learned_names(about_names))
     decisions = [*_named(naming, ledger, statements, as_decided), *taken(standing, statements, ledger)]
     if known is None or not known.follows_from(ledger.books, printed, decisions):
-        found = verify(ledger.books, printed, decisions=decisions)
-        known = Verified(books=ledger.books, printed=printed, decisions=decisions, verdicts=found)
+        verified = verify(ledger.books, printed, decisions=decisions)
+        known = Verified(books=ledger.books, printed=printed, decisions=decisions, verdicts=verified)
     verdicts = known.verdicts
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
@@ -192,7 +188,7 @@ def _settle(
             lock(actor, unread)  # the accounts changed meanwhile, and no account is judged without its entries
         return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
     judged = list(zip(statements, as_corrected(printed, decisions), verdicts, strict=True))
-    confirmations = {str(each.pk): each for each in standing if each.kind == Decision.Kind.READING_CONFIRMED}
+    confirmations = {str(decision.pk): decision for decision in standing if decision.kind == Decision.Kind.READING_CONFIRMED}
     by_import = _by_import(focus, judged, ledger, closings, confirmations, about_reading(standing))
     return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import, verified=known)
 
@@ -212,7 +208,7 @@ def _by_import(
     imports = {statement.statement_import_id for statement in statements}
     standings = standings_on(ledger.accounts.values(), since=first_day_of(statements), imports=imports)
     by_import: dict[UUID, list[Settled]] = defaultdict(list)
-    for statement, each, verdict in judged:
+    for statement, printed_statement, verdict in judged:
         if not _is_of(statement, focus) and verdict.account_id != str(statement.account_id):
             continue  # the accounts changed since: that import's own next run decides
         closing = closings.get(verdict.account_id or "")
@@ -220,7 +216,7 @@ def _by_import(
             if verdict.verdict != statement.verdict:
                 raise NotClosed
             continue
-        account, days = ledger.account(verdict.account_id), days_of(each)
+        account, days = ledger.account(verdict.account_id), days_of(printed_statement)
         standing = None if verdict.set_aside else standings.get(key_of(statement))
         status = standing.status if standing else Status.OPEN
         alone = status is Status.OPEN and verdict.verdict is Verdict.MATCHED and focus.organization.prepares_matched
@@ -231,7 +227,7 @@ def _by_import(
         by_import[statement.statement_import_id].append(
             Settled(
                 statement=statement,
-                printed=each,
+                printed=printed_statement,
                 verdict=verdict,
                 answer=answer,
                 about_reading=reading.get(statement.statement_import_id, ()),
@@ -255,8 +251,8 @@ def _weighed_together(
     if not read:
         return together
 
-    def arrival(each: tuple[Statement, PrintedStatement]) -> tuple[dt.datetime, UUID, int]:
-        return each[0].statement_import.uploaded_at, each[0].statement_import_id, each[0].number
+    def arrival(pair: tuple[Statement, PrintedStatement]) -> tuple[dt.datetime, UUID, int]:
+        return pair[0].statement_import.uploaded_at, pair[0].statement_import_id, pair[0].number
 
     return sorted([*together, *read], key=arrival)
 

@@ -14,13 +14,13 @@ from reconciliation.storage import archive
 
 DAYS = 30
 MOST = 500
-"""So many are deleted at a time."""
+"""The largest number that is deleted at a time."""
 
 
 def days_of(organization: Organization) -> int:
     """Return for how many days a discarded document can be taken back."""
-    kept = organization.keeps_documents_days
-    return DAYS if kept is None else kept
+    days = organization.keeps_documents_days
+    return DAYS if days is None else days
 
 
 def last_day_of(decision: Decision) -> dt.date:

@@ -34,7 +34,7 @@ def export(*, organization: Organization, by: User | None, to: IO[bytes]) -> dic
     record(organization, by, Act.EXPORTED, organization)
     with ZipFile(to, "w", ZIP_DEFLATED) as pack:
         exported_at, counts = timezone.now(), Counter[str]()
-        for model in (each for each in models() if each not in OTHERWISE):
+        for model in (model for model in models() if model not in OTHERWISE):
             label = model._meta.label  # noqa: SLF001  Django's name
             columns = [field.attname for field in model._meta.concrete_fields if not isinstance(field, BinaryField)]  # noqa: SLF001
             with pack.open(f"rows/{label}.jsonl", "w") as lines:

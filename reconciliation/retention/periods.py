@@ -25,7 +25,7 @@ from reconciliation.storage import archive
 
 FINAL = (Conclusion.Kind.REVIEWED, Conclusion.Kind.LOCKED)
 MOST = 500
-"""So many are deleted, or counted, at a time."""
+"""The largest number that is deleted, or counted, at a time."""
 AT_ONCE = 100
 
 

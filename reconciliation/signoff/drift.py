@@ -25,7 +25,7 @@ from reconciliation.reconcile.conclusions import Binding, Changed, SignOffState,
 
 Json = dict[str, Any]
 Row = list[Any]
-"""[day, minor units, description], as the books are kept."""
+"""[day, minor units, description], as the books are stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,9 @@ def moved_since(organization: Organization, imports: Collection[UUID]) -> dict[U
     for step in steps.select_related("account"):
         key = (step.statement_import_id, step.statement_number)
         steps_by_statement[key].append(step)
-        digests[key] = _digest_among(vars(step)["figures"], step.statement_number)
+        answers = vars(step)["figures"]  # those of earlier releases have no digest
+        digest = answers[key[1]].get("digest") if isinstance(answers, list) and key[1] < len(answers) else None
+        digests[key] = digest if isinstance(digest, str) else None
     # The preparing step of a finished statement stores the books.
     prepared: dict[StatementKey, Conclusion] = {}
     for key, taken in steps_by_statement.items():
@@ -160,14 +162,6 @@ Place = tuple[UUID, dt.date, dt.date]
 
 def _place_of(step: Conclusion) -> Place:
     return step.account_id, step.period_start, step.period_end
-
-
-def _digest_among(figures: Any, number: int) -> str | None:
-    """Return the digest of a statement in the stored answer, or None if the answer was made before answers had one."""
-    if not isinstance(figures, list) or number >= len(figures):
-        return None
-    digest = figures[number].get("digest")
-    return digest if isinstance(digest, str) else None
 
 
 def _sums_today(organization: Organization, places: Collection[Place]) -> Mapping[Place, list[int]]:

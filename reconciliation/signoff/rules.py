@@ -46,8 +46,8 @@ class Exceptional:
 
     def as_json(self) -> dict[str, str]:
         excuse = self.excuse
-        said = {"amount": format(self.amount, "f"), "kind": excuse.kind, "reason": excuse.reason, "decision": excuse.decision}
-        return said | ({"fact": excuse.fact} if excuse.fact else {})
+        stored = {"amount": format(self.amount, "f"), "kind": excuse.kind, "reason": excuse.reason, "decision": excuse.decision}
+        return stored | ({"fact": excuse.fact} if excuse.fact else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
     if any(excuse is None for _, excuse in judged):
         return SignOff(why_not="differences")
     exceptions = [Exceptional(amount=difference.amount, excuse=excuse) for difference, excuse in judged if excuse]
-    listed = {each.excuse.decision for each in exceptions}
+    listed = {exception.excuse.decision for exception in exceptions}
     exceptions += [Exceptional(amount=ZERO, excuse=excuse) for excuse in acknowledged.values() if excuse.decision not in listed]
     return SignOff(to_confirm=unconfirmed(answer, given), ends_open=ENDS_UNCONFIRMED in answer["reasons"], exceptions=tuple(exceptions))
 

@@ -29,11 +29,11 @@ Kind = TypeVar("Kind", bound=PersonDecision)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsDecided:
-    """The statements as decided. `heard` are the decisions whose statement and rows are still as they were, `confirmed` the ids of
+    """The statements as decided. `applicable` are the decisions whose statement and rows are still as they were, `confirmed` the ids of
     the decisions that confirm a reading, by the index of its statement."""
 
     statements: list[PrintedStatement]
-    heard: list[PersonDecision]
+    applicable: list[PersonDecision]
     refused: Refusals
     confirmed: Mapping[int, str]
 
@@ -42,31 +42,37 @@ def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDe
     """Return the statements with every answer and correction that still applies. `statements` are as read."""
     everything = list(decisions)
     refused = dict(_unfit(everything, statements))
-    answers = [each for each in everything if isinstance(each, Answer) and each.id not in refused]
-    rows = [each for each in everything if not isinstance(each, Answer)]
-    refused |= _contradicting(answers, lambda each: (each.statement,) if isinstance(each, StatementCorrected) else None)
-    taken = [each for each in answers if each.id not in refused]
+    answers = [decision for decision in everything if isinstance(decision, Answer) and decision.id not in refused]
+    rows = [decision for decision in everything if not isinstance(decision, Answer)]
+    refused |= _contradicting(answers, lambda answer: (answer.statement,) if isinstance(answer, StatementCorrected) else None)
+    taken = [answer for answer in answers if answer.id not in refused]
     with_rows = [
-        replace(statement, lines=(*statement.lines, *(each.row for each in _of(taken, index, RowAdded))))
+        replace(statement, lines=(*statement.lines, *(added.row for added in _of(taken, index, RowAdded))))
         for index, statement in enumerate(statements)
     ]
-    heard, changed = hear(rows, with_rows)
-    refused |= changed | _contradicting(heard, lambda each: (each.statement, each.line.line) if isinstance(each, Corrected) else None)
-    fixes = [each for each in heard if isinstance(each, Corrected) and each.id not in refused]
+    applicable, changed = hear(rows, with_rows)
+    refused |= changed | _contradicting(
+        applicable, lambda decision: (decision.statement, decision.line.line) if isinstance(decision, Corrected) else None
+    )
+    fixes = [decision for decision in applicable if isinstance(decision, Corrected) and decision.id not in refused]
     result = [
-        _as_decided(read, with_rows[index], [each for each in taken if each.statement == index], _of(fixes, index, Corrected))
+        _as_decided(read, with_rows[index], [answer for answer in taken if answer.statement == index], _of(fixes, index, Corrected))
         for index, read in enumerate(statements)
     ]
-    shown = {index: digest_of_statement(statement) for index, statement in enumerate(result)} if heard else {}
-    seen_otherwise = (each for each in heard if isinstance(each, Acknowledged) and each.digest != shown[each.statement])
-    refused |= {each.id: "reading_changed" for each in seen_otherwise}
-    confirmations = [each for each in taken if isinstance(each, ReadingConfirmed)]
-    refused |= {each.id: why for each in confirmations if (why := _why_not_confirmed(each, result[each.statement]))}
+    shown = {index: digest_of_statement(statement) for index, statement in enumerate(result)} if applicable else {}
+    seen_otherwise = (
+        decision for decision in applicable if isinstance(decision, Acknowledged) and decision.digest != shown[decision.statement]
+    )
+    refused |= {decision.id: "reading_changed" for decision in seen_otherwise}
+    confirmations = [answer for answer in taken if isinstance(answer, ReadingConfirmed)]
+    refused |= {
+        confirmation.id: why for confirmation in confirmations if (why := _why_not_confirmed(confirmation, result[confirmation.statement]))
+    }
     return AsDecided(
         statements=result,
-        heard=[each for each in (*heard, *taken) if each.id not in refused],
+        applicable=[decision for decision in (*applicable, *taken) if decision.id not in refused],
         refused=refused,
-        confirmed={each.statement: each.id for each in confirmations if each.id not in refused},
+        confirmed={confirmation.statement: confirmation.id for confirmation in confirmations if confirmation.id not in refused},
     )
 
 
@@ -77,7 +83,7 @@ def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[Per
 
 def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> tuple[list[PersonDecision], Refusals]:
     """Return the decisions whose rows are unchanged, and the refusals. `statements` are as read, with the rows that people added."""
-    heard: list[PersonDecision] = []
+    applicable: list[PersonDecision] = []
     refused: Refusals = {}
     for decision in decisions:
         places = named_places(decision)
@@ -88,21 +94,21 @@ def hear(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatem
         elif not all(still_says(statements[index], named) for index, named in places):
             refused[decision.id] = "line_changed"
         else:
-            heard.append(decision)
-    return heard, refused
+            applicable.append(decision)
+    return applicable, refused
 
 
 def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
     """True if the line is there with the same content."""
     if not 0 <= named.line < len(statement.lines):
         return False
-    line, snapshot = statement.lines[named.line], named.said
+    line, snapshot = statement.lines[named.line], named.snapshot
     return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)
 
 
 def _unfit(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> Iterator[tuple[str, str]]:
     """Yield each answer about another document, or about a mark that is not there."""
-    for answer in (each for each in decisions if isinstance(each, Answer)):
+    for answer in (decision for decision in decisions if isinstance(decision, Answer)):
         statement = statements[answer.statement] if 0 <= answer.statement < len(statements) else None
         mark = answer.mark if isinstance(answer, RowAdded | MarkAnswered) else None
         if statement is None:
@@ -120,11 +126,11 @@ def _contradicting(decisions: Iterable[PersonDecision], about: Callable[[PersonD
         thing = about(decision)
         if thing is not None:
             by_thing[thing].append(decision)
-    return {each.id: "contradicts" for group in by_thing.values() if len(group) > 1 for each in group}
+    return {decision.id: "contradicts" for group in by_thing.values() if len(group) > 1 for decision in group}
 
 
 def _of(decisions: Iterable[PersonDecision], index: int, kind: type[Kind]) -> list[Kind]:
-    return [each for each in decisions if isinstance(each, kind) and each.statement == index]
+    return [decision for decision in decisions if isinstance(decision, kind) and decision.statement == index]
 
 
 def _as_decided(
@@ -133,9 +139,9 @@ def _as_decided(
     """Return one statement with its answers and corrections, judged again by its printed figures."""
     if not answers and not fixes:
         return read
-    correction = next((each for each in answers if isinstance(each, StatementCorrected)), None)
-    added = [each for each in answers if isinstance(each, RowAdded)]
-    marks = [each.mark for each in answers if isinstance(each, MarkAnswered | RowAdded) and each.mark is not None]
+    correction = next((answer for answer in answers if isinstance(answer, StatementCorrected)), None)
+    added = [answer for answer in answers if isinstance(answer, RowAdded)]
+    marks = [answer.mark for answer in answers if isinstance(answer, MarkAnswered | RowAdded) and answer.mark is not None]
     lines = list(with_rows.lines)
     if correction and correction.turned:
         for index, line in enumerate(read.lines):
@@ -149,7 +155,7 @@ def _as_decided(
         now = replace(now, flags=tuple(flag for flag in read.flags if flag != "figures_unaccounted" or not read.unread))
     typed = _typed(read, now, correction, added, fixes)
     typed = replace(
-        typed, marks=tuple(marks), dismissed=tuple(dict.fromkeys(each.mark for each in answers if isinstance(each, MarkAnswered)))
+        typed, marks=tuple(marks), dismissed=tuple(dict.fromkeys(answer.mark for answer in answers if isinstance(answer, MarkAnswered)))
     )
     return replace(now, integrity=judge_again(read, now, typed))
 
@@ -201,9 +207,9 @@ def _typed(
     """Return the values that a person typed. The figures of an added row count as read if the words at its mark hold them."""
     first = len(read.lines)
     unseen = set()
-    for place, each in enumerate(added):
-        figures = (each.row.amount,) if each.row.balance is None else (each.row.amount, each.row.balance)
-        if not shows_all(each.mark.text if each.mark else "", figures):
+    for place, row in enumerate(added):
+        figures = (row.row.amount,) if row.row.balance is None else (row.row.amount, row.row.balance)
+        if not shows_all(row.mark.text if row.mark else "", figures):
             unseen.add(first + place)
     no_rows = frozenset(fix.line.line for fix in fixes if fix.no_row)
     amounts = {fix.line.line for fix in fixes if fix.amount is not None and not fix.no_row}

@@ -69,7 +69,7 @@ def _entries(item: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _list(item: Mapping[str, Any], name: str, kind: type) -> tuple[Any, ...]:
     value = item.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(each, kind) and not isinstance(each, bool) for each in value):
+    if not isinstance(value, list) or not all(isinstance(item, kind) and not isinstance(item, bool) for item in value):
         raise TypeError(f"{name} is wanted as a list")
     return tuple(value)
 

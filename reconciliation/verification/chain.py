@@ -1,11 +1,16 @@
-"""The statements of one account in order of time, each with its first and last day, printed or not, and their gaps and overlaps."""
+"""The statements of one account in order of time, each with its first and last day, printed or not, their gaps, overlaps and copies.
+
+A copy has the same days, balances and rows, whatever its bytes and descriptions. It is linked to the first and counted nowhere. A document
+of the same days with other rows or balances contradicts the first, which counts until a person says that the other one does. Nothing of
+either is compared with the books. Both are found again at each verification, so that neither outlives its premise.
+"""
 
 import datetime as dt
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from reconciliation.printed.statement import PrintedStatement
-from reconciliation.verification.printed_rows import a_row_of_this_day_is_on_both
+from reconciliation.verification.printed_rows import a_row_of_this_day_is_on_both, compare_rows
 
 TYPED = "typed"
 """The flag of a statement without a document: typed balances and ticked entries. Its reading is never proved."""
@@ -120,3 +125,58 @@ def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), rep
             overlapping.add(span.index)
         (aside if span.index in overlapping or span.index in doubtful else counting).append(span)
     return Chain(tuple(sorted(counting, key=lambda span: span.days)), tuple(aside), frozenset(overlapping))
+
+
+@dataclass(slots=True)
+class Repeats:
+    """By index: `same_as` is the statement that a copy repeats, `contradicts` the one that a document contradicts, `replaced_by` the one
+    that a person put in its place."""
+
+    same_as: dict[int, int] = field(default_factory=dict)
+    contradicts: dict[int, int] = field(default_factory=dict)
+    replaced_by: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def indexes(self) -> frozenset[int]:
+        return frozenset((*self.same_as, *self.contradicts, *self.replaced_by))
+
+
+def repeats_among(spans: Iterable[StatementSpan], chain: Chain, doubtful: Collection[int], replaced: Mapping[int, int]) -> Repeats:
+    """Return the repeats among the statements whose account is certain. The one that counts as evidence comes first, then the others in
+    order of arrival, replaced ones last. A statement without a document repeats nothing, and is repeated by nothing."""
+    repeats = Repeats()
+    firsts: list[StatementSpan] = []
+    printed = (span for span in spans if span.index not in doubtful and TYPED not in span.statement.flags)
+    counting = {span.index for span in chain.spans}
+    for span in sorted(printed, key=lambda span: (span.index not in counting, span.index in replaced, span.index)):
+        of_its_days = [first for first in firsts if first.days == span.days]
+        same = next((first for first in of_its_days if is_same_statement(first, span)), None)
+        if same is not None:
+            repeats.same_as[span.index] = same.index
+            continue
+        if span.index in replaced and span.index in chain.overlapping:
+            repeats.replaced_by[span.index] = replaced[span.index]
+        elif of_its_days:
+            repeats.contradicts[span.index] = of_its_days[0].index
+        firsts.append(span)
+    return repeats
+
+
+def is_same_statement(first: StatementSpan, other: StatementSpan) -> bool:
+    """True if days, currency, balances and rows are equal: for rows, day, amount and the balance that both print."""
+    ours, theirs = first.statement, other.statement
+    balances = (ours.opening_balance, ours.closing_balance) == (theirs.opening_balance, theirs.closing_balance)
+    currencies = ours.currency is None or theirs.currency is None or ours.currency == theirs.currency
+    return first.days == other.days and balances and currencies and compare_rows(ours.lines, theirs.lines).equal
+
+
+def without_repeats(chain: Chain, repeats: Repeats) -> Chain:
+    """Return the chain without the statements that are compared with nothing; a statement with copies has their sources too, because books
+    that were started from a copy prove nothing about it."""
+    every = {span.index: span for span in (*chain.spans, *chain.aside)}
+    sources = {index: every[index].sources for index in every}
+    for copy, first in repeats.same_as.items():
+        sources[first] |= every[copy].sources
+    spans = tuple(replace(span, sources=sources[span.index]) for span in chain.spans)
+    aside = (replace(span, sources=sources[span.index]) for span in chain.aside)
+    return replace(chain, spans=spans, aside=tuple(span for span in aside if span.index not in repeats.indexes))

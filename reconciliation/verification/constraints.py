@@ -153,8 +153,8 @@ class _Check:
         if isinstance(decision, BankErred):
             if not {decision.statement, decision.other_statement} <= self.spans.keys():
                 return "stands_aside"
-            one, other = (self.spans[index].statement.lines[line].amount for index, line in _line_keys(decision))
-            return None if one and one == -other else "not_opposite"
+            amount, other = (self.spans[index].statement.lines[line].amount for index, line in _line_keys(decision))
+            return None if amount and amount == -other else "not_opposite"
         if len(set(decision.entries)) < len(decision.entries):
             return "named_twice"
         if any(entry not in self.known for entry in decision.entries):

@@ -98,7 +98,9 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
             days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
             reached = max(reached, stop)
         extent = Extent.COVERED if days == (last - first).days + 1 else Extent.PARTLY if days else Extent.MISSING
-        overlaps = any(_cover_a_day_twice(one, other, first, last) for one, other in combinations(within, 2))
+        # Two statements that touch share their boundary day, and cover no day twice.
+        pairs = ((span, other) for span, other in combinations(within, 2) if not span.touches(other))
+        overlaps = any(max(span.first, other.first, first) <= min(span.last, other.last, last) for span, other in pairs)
         mismatched = any(statement.verdict == "mismatched" for statement in within)
         months.append(Month(first=first, last=last, extent=extent, overlaps=overlaps, mismatched=mismatched, statements=within))
         first = following
@@ -110,11 +112,5 @@ def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None,
         known = missing is None and twice is None and reaching.closing is not None and later.opening is not None
         ties = reaching.closing == later.opening if known else None
         links.append(Link(earlier=reaching, later=later, missing=missing, twice=twice, ties=ties))
-        reaching = max(reaching, later, key=lambda each: each.last)
+        reaching = max(reaching, later, key=lambda covering: covering.last)
     return Coverage(tuple(months), tuple(links))
-
-
-def _cover_a_day_twice(one: Covering, other: Covering, first: dt.date, last: dt.date) -> bool:
-    """True if both cover a day from the first to the last one, apart from the shared boundary day of statements that touch."""
-    begin, end = max(one.first, other.first, first), min(one.last, other.last, last)
-    return begin <= end and not one.touches(other)

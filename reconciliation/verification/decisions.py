@@ -27,10 +27,10 @@ class LineSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedLine:
-    """A line of the decision's statement by its index; `said` is its content then, None trusts the index alone."""
+    """A line of the decision's statement by its index; `snapshot` is its content then, None trusts the index alone."""
 
     line: int
-    said: LineSnapshot | None = None
+    snapshot: LineSnapshot | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +249,9 @@ def with_decisions(
             verdict,
             relied_on=tuple(decision.id for decision in taken if isinstance(decision, ReadAsStatement) and decision.statement == index)
             if _bare(verdict) == _bare(without[index])
-            else tuple(dict.fromkeys((*(each.id for each in taken if scene.rests_on(index, each)), *scene.names_used(index, learned)))),
+            else tuple(
+                dict.fromkeys((*(decision.id for decision in taken if scene.rests_on(index, decision)), *scene.names_used(index, learned)))
+            ),
             decisions=tuple(
                 DecisionTaken(decision=decision.id, why_not=refused.get(decision.id))
                 for decision in decisions
@@ -311,7 +313,9 @@ class _Scene:
         if any(item.cleared_by and item.cleared_by[0] == decision.statement for item in verdict.missing):
             return True
         own_amounts = {abs(line.amount) for line in self.statements[index].lines} | {abs(item.amount) for item in verdict.missing}
-        amounts = {amount for index, named in named_places(decision) for amount in self._amounts_of(index, named.line)}
+        # The amounts of the named rows, as read and as decided.
+        lines = ((named.line, source[place].lines) for place, named in named_places(decision) for source in (self.as_read, self.statements))
+        amounts = {abs(rows[number].amount) for number, rows in lines if number < len(rows)}
         if isinstance(decision, AccountNamed):
             amounts |= {abs(line.amount) for line in self.statements[decision.statement].lines}
         if isinstance(decision, Corrected) and decision.amount is not None:
@@ -320,8 +324,3 @@ class _Scene:
             account = self.verdicts[decision.statement].account_id or ""
             amounts |= {abs(self.amounts[account, entry]) for entry in decision.entries}
         return not own_amounts.isdisjoint(amounts)
-
-    def _amounts_of(self, index: int, line: int) -> set[Decimal]:
-        """Return the size of a row's amount as read and as decided."""
-        both = (statements[index].lines for statements in (self.as_read, self.statements))
-        return {abs(lines[line].amount) for lines in both if line < len(lines)}

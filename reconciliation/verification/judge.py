@@ -138,7 +138,7 @@ class Judge:
         difference = None if evidence.opening is None or brought_forward is None else evidence.opening - brought_forward
         earlier, window = self.chain.before(span), dt.timedelta(days=LATEST)
         # a difference that has existed since a statement that is not sound is carried over, as is an unproved leftover of its days
-        back = (each.index for each in reversed(earlier))
+        back = (span.index for span in reversed(earlier))
         since = next((index for index in back if index in self.unsound or index not in self.opening_differs), None)
         earlier_items = (item for item in missing if not item.proof and item.date < span.first)
         homes = (home for item in earlier_items for home in self.chain.covering(item.date))

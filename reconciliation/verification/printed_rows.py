@@ -37,7 +37,7 @@ def compare_rows(here: Sequence[PrintedLine], there: Sequence[PrintedLine]) -> R
     other_balance: list[tuple[int, int]] = []
     for key in ours.keys() | theirs.keys():
         left, right = _without_equal(ours.get(key, []), theirs.get(key, []))
-        other_balance += [(one, other) for (one, _), (other, _) in zip(left, right, strict=False)]
+        other_balance += [(row, other) for (row, _), (other, _) in zip(left, right, strict=False)]
         only_here += [place for place, _ in left[len(right) :]]
         only_there += [place for place, _ in right[len(left) :]]
     return RowsCompared(tuple(sorted(only_here)), tuple(sorted(only_there)), tuple(sorted(other_balance)))
@@ -86,7 +86,7 @@ def _without_equal_balances(rows: list[Numbered], others: list[Numbered]) -> lis
     return left
 
 
-def _less(one: list[Numbered], other: list[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
+def _less(rows: list[Numbered], other: list[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
     """Return both lists without as many rows as the shorter one has."""
-    paired = min(len(one), len(other))
-    return one[paired:], other[paired:]
+    paired = min(len(rows), len(other))
+    return rows[paired:], other[paired:]

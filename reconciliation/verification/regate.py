@@ -53,11 +53,11 @@ def shows_all(text: str, amounts: tuple[Decimal, ...]) -> bool:
         wanted = format(abs(amount), "f")
         digits, decimals = NO_DIGIT.sub("", wanted), len(wanted.partition(".")[2])
         end = re.compile(rf"\d[.,'\u2019·]\d{{{decimals}}}\D*$" if decimals else "")
-        found = next((run for run in _runs(words) if end.search(run[-1]) and NO_DIGIT.sub("", "".join(run)) == digits), None)
-        if found is None:
+        figure = next((run for run in _runs(words) if end.search(run[-1]) and NO_DIGIT.sub("", "".join(run)) == digits), None)
+        if figure is None:
             return False
-        start = next(place for place in range(len(words)) if tuple(words[place : place + len(found)]) == found)
-        del words[start : start + len(found)]
+        start = next(place for place in range(len(words)) if tuple(words[place : place + len(figure)]) == figure)
+        del words[start : start + len(figure)]
     return True
 
 
@@ -162,16 +162,16 @@ def _confirmed_amounts(now: PrintedStatement, typed: Typed, *, totals: bool) -> 
         return frozenset()
     steps = _steps_as_read(now, typed)
     has_typed = [bool(typed.amounts.intersection(step.rows)) for step in steps]
-    found = set()
+    rows = set()
     for place, step in enumerate(steps):
         beside = has_typed[max(place - 1, 0) : place] + has_typed[place + 1 : place + 2]
         if len(step.rows) == 1 and step.to == step.rows[0] and step.by == 0 and not any(beside):
-            found.add(step.rows[0])
+            rows.add(step.rows[0])
     if totals:
         for side in (True, False):
             of_side = {index for index in typed.amounts if (now.lines[index].amount > 0) is side}
-            found |= of_side if len(of_side) == 1 else set()
-    return frozenset(found)
+            rows |= of_side if len(of_side) == 1 else set()
+    return frozenset(rows)
 
 
 def _steps_as_read(now: PrintedStatement, typed: Typed) -> list[BalanceStep]:
@@ -237,5 +237,5 @@ def _confirmed(read: PrintedStatement, now: PrintedStatement, *, totals: bool, r
         yield Fact(code="balances_follow", figures=(str(printed), str(printed)))
     if totals:
         yield Fact(code="totals_agree", figures=_sides(now))
-    kept = {"pages_complete"} | (set() if rows_changed else {"totals_of_rows_agree"})
-    yield from (fact for fact in read.integrity.confirmed if fact.code in kept)
+    unchanged = {"pages_complete"} | (set() if rows_changed else {"totals_of_rows_agree"})
+    yield from (fact for fact in read.integrity.confirmed if fact.code in unchanged)

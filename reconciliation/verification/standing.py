@@ -90,10 +90,10 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
     weighing = weigh(lines, rows, reversal_of=links, paired=paired)
     errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
-        one, other = (error.statement, error.line.line), (error.other_statement, error.other.line)
-        errors |= {one: BankError(other, error.id), other: BankError(one, error.id)}
+        first, second = (error.statement, error.line.line), (error.other_statement, error.other.line)
+        errors |= {first: BankError(second, error.id), second: BankError(first, error.id)}
     undone = ((contra.entries[0], contra.entries[1]) for contra in constraints.undone)
-    reversals = ((str(one.key), str(other.key)) for one, other in weighing.reversals)
+    reversals = ((str(row.key), str(other.key)) for row, other in weighing.reversals)
     return Weighed(
         tuple(_clearings(weighing, constraints)),
         tuple(

@@ -93,7 +93,7 @@ class NewItem:
             "repeats": _place(self.repeats),
             "reason": self.cause,
             "undone_by": self.undone_by.as_json() if self.undone_by else None,
-            "opposites": [each.as_json() for each in self.opposites],
+            "opposites": [opposite.as_json() for opposite in self.opposites],
         }
 
 
@@ -270,7 +270,7 @@ class StatementVerdict:
             return COPY
         if self.replaced_by is not None:
             return REPLACED
-        return CONTRADICTS if any(not each.counts for each in self.contradicts) else ""
+        return CONTRADICTS if any(not document.counts for document in self.contradicts) else ""
 
     def as_json(self) -> Json:
         """Return the answer as `docs/reference/verdict.md` describes it."""
@@ -308,7 +308,7 @@ class StatementVerdict:
             "overlapped": list(self.overlapped),
             "same_as": self.same_as,
             "copies": list(self.copies),
-            "contradicts": [each.as_json() for each in self.contradicts],
+            "contradicts": [document.as_json() for document in self.contradicts],
             "replaced_by": self.replaced_by,
         }
 
@@ -336,7 +336,7 @@ def file_reasons(verdicts: Iterable[StatementVerdict], *, is_statement: bool = F
 def _plain(value: object) -> object:
     """Return the value as JSON has it: money as a decimal string, a day as ISO 8601, a tuple as a list."""
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in value]
     if isinstance(value, Part):
         return value.as_json()
     if isinstance(value, Decimal):

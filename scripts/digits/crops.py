@@ -41,7 +41,7 @@ def crops(
     chance = Random(seed)  # noqa: S311  # nosec B311  # for pictures, and the same every time
     height = typeface.characters["8"].ink.shape[0]
     scenes = [scene_of(typeface, chance, height) for _ in range(count)]
-    return [photographed(one, chance, height) for one in scenes], [one.shows for one in scenes]
+    return [photographed(scene, chance, height) for scene in scenes], [scene.shows for scene in scenes]
 
 
 def scene(typeface: Typeface, chance: Random, height: int) -> Scene:
@@ -156,10 +156,10 @@ def shape(chance: Random, height: int, digit: Character) -> np.ndarray:
     return picture
 
 
-def photographed(one: Scene, chance: Random, height: int) -> np.ndarray:
+def photographed(scene: Scene, chance: Random, height: int) -> np.ndarray:
     """The box as a renderer draws it: at some size, weight, slant and width, in some two shades of grey."""
-    x, y = max(0, floor(one.left) - AROUND), max(0, floor(one.top) - AROUND)
-    picture = Image.fromarray(one.ink[y : ceil(one.bottom) + AROUND, x : ceil(one.right) + AROUND])
+    x, y = max(0, floor(scene.left) - AROUND), max(0, floor(scene.top) - AROUND)
+    picture = Image.fromarray(scene.ink[y : ceil(scene.bottom) + AROUND, x : ceil(scene.right) + AROUND])
     if chance.random() < 0.2:
         picture = picture.filter(ImageFilter.MaxFilter(3) if chance.random() < 0.6 else ImageFilter.MinFilter(3))
     if chance.random() < 0.03:
@@ -172,10 +172,10 @@ def photographed(one: Scene, chance: Random, height: int) -> np.ndarray:
     scale = target / height
     across = scale * (chance.uniform(0.62, 1.25) if chance.random() < 0.35 else 1)
     margin = chance.choice((0.5, 1, 1, 1.5, 2))
-    wide = max(3, round((one.right - one.left) * across + 2 * margin))
-    high = max(5, round((one.bottom - one.top) * scale))
-    left = (one.left + one.right) / 2 - x - wide / across / 2 + chance.uniform(-0.8, 0.8) / across
-    top = one.top - y + chance.uniform(-1, 1) / scale
+    wide = max(3, round((scene.right - scene.left) * across + 2 * margin))
+    high = max(5, round((scene.bottom - scene.top) * scale))
+    left = (scene.left + scene.right) / 2 - x - wide / across / 2 + chance.uniform(-0.8, 0.8) / across
+    top = scene.top - y + chance.uniform(-1, 1) / scale
     box = (max(0.0, left), max(0.0, top), min(picture.width, left + wide / across), min(picture.height, top + high / scale))
     ink = np.asarray(picture.resize((wide, high), Image.Resampling.BOX, box=box), np.float32) / 255
     if chance.random() < 0.3:

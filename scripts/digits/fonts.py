@@ -38,12 +38,12 @@ class Typeface:
     def characters(self) -> dict[str, Character]:
         """Those that it has: what it draws as it draws an unknown character is none of them."""
         unknown = self.drawn("\U0010fffe")
-        found = {}
+        characters = {}
         for text in digits + ascii_letters + SIGNS + FOREIGN:
             character = self.drawn(text)
             if character and not (unknown and same(character, unknown)):
-                found[text] = character
-        return found
+                characters[text] = character
+        return characters
 
     @property
     def has_digits(self) -> bool:
@@ -65,8 +65,8 @@ class Typeface:
         return sha256(b"".join(self.characters[digit].ink.tobytes() for digit in digits)).hexdigest()
 
 
-def same(one: Character, other: Character) -> bool:
-    return one.ink.shape == other.ink.shape and bool((one.ink == other.ink).all())
+def same(character: Character, other: Character) -> bool:
+    return character.ink.shape == other.ink.shape and bool((character.ink == other.ink).all())
 
 
 def typefaces(folder: Path) -> Iterator[Typeface]:

@@ -44,13 +44,13 @@ IN_FIGURES = set(".,'-+ ")
 
 def figures_of(stretches: Sequence[Stretch]) -> list[Figure]:
     """Runs of digits and the signs between them."""
-    found: list[Figure] = []
+    figures: list[Figure] = []
     for stretch in stretches:
         for is_figure, glyphs in groupby(stretch.glyphs, key=in_figure):
             own = list(glyphs)
             if is_figure and any(digit_of(text) is not None for text, *_ in own):
-                found.append([Stretch(stretch.painted_by, stretch.baseline, stretch.size, own)])
-    return found
+                figures.append([Stretch(stretch.painted_by, stretch.baseline, stretch.size, own)])
+    return figures
 
 
 def in_figure(glyph: Glyph) -> bool:
@@ -68,10 +68,10 @@ def pages(pdf: bytes) -> Iterator[tuple[Any, Canvas, Frame, Drawn, list[Figure]]
                     scribe = Scribe(text_page, frame)
                     stretches = scribe.stretches()
                 shown = active_objects(drawn)
-                seen = parted(stretches, scribe.styles, Look(page, canvas, frame, drawn), frame)[0] if stretches else []
-                for one in shown:
-                    calls.set_active(one, 1)
-                yield page, canvas, frame, drawn, figures_of(seen)
+                visible = parted(stretches, scribe.styles, Look(page, canvas, frame, drawn), frame)[0] if stretches else []
+                for stretch in shown:
+                    calls.set_active(stretch, 1)
+                yield page, canvas, frame, drawn, figures_of(visible)
 
 
 class Tally:
@@ -83,9 +83,9 @@ class Tally:
     def add(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:
         self.pages += 1
         started = time.process_time()
-        found = check.unlike(page, canvas, frame, drawn, figures)
+        unlike = check.unlike(page, canvas, frame, drawn, figures)
         self.seconds += time.process_time() - started
-        self.unlike += [(self.pages, one) for one in found]
+        self.unlike += [(self.pages, digit) for digit in unlike]
         claims = list(claims_of(figures))
         if claims:
             scores = np.array(check.known(check.crops(page, canvas, frame, claims, Drawing(RESOLUTION, MAX_PIXELS))[0]))
@@ -93,9 +93,9 @@ class Tally:
 
     def lie(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:
         lying = [lied(figure, number) for number, figure in enumerate(figures)]
-        found = {one.figure for one in check.unlike(page, canvas, frame, drawn, lying)}
+        wrong = {digit.figure for digit in check.unlike(page, canvas, frame, drawn, lying)}
         self.lying += len(lying)
-        self.believed += len(lying) - len(found)
+        self.believed += len(lying) - len(wrong)
 
     def count(self, scores: Numbers, digits: Any) -> None:
         self.digits += len(digits)
@@ -126,24 +126,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", type=Path, nargs="+", metavar="FILE_OR_FOLDER")
     parser.add_argument("--lies", action="store_true")
-    told = parser.parse_args()
+    options = parser.parse_args()
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     whole = Tally()
-    for given in told.paths:
+    for given in options.paths:
         for path in sorted(given.rglob("*.pdf")) if given.is_dir() else [given]:
             own = Tally()
             check = DigitCheck()
             try:
                 for page in pages(path.read_bytes()):
                     own.add(*page, check)
-                    if told.lies:
+                    if options.lies:
                         own.lie(*page, check)
             except ChildRefused as refusal:
                 print(f"{path.name}: {refusal.code}")
                 continue
             print(own, path.name)
-            for number, one in own.unlike[:8]:
-                print(f"    page {number}: {one.called} looks like {one.looks_like} at {[round(side) for side in one.box]}")
+            for number, digit in own.unlike[:8]:
+                print(f"    page {number}: {digit.called} looks like {digit.looks_like} at {[round(side) for side in digit.box]}")
             for name in ("digits", "second", "lies", "pages", "seconds", "unlike", "lying", "believed"):
                 setattr(whole, name, getattr(whole, name) + getattr(own, name))
     print(whole, "in all")

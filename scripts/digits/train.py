@@ -28,9 +28,9 @@ THRESHOLDS = (0.01, 0.02, 0.05, 0.1)
 Examples = tuple[np.ndarray, np.ndarray]
 
 
-def examples(told: tuple[Path, int, int]) -> Examples:
+def examples(task: tuple[Path, int, int]) -> Examples:
     """Pictures of a typeface's characters as the network is given them, and what each shows."""
-    path, count, seed = told
+    path, count, seed = task
     pictures, shows = crops(Typeface(path), count, seed, scene)
     inputs, blank = normalized(pictures)
     return np.rint(inputs[~blank] * 255).astype(np.uint8), np.array(shows, np.uint8)[~blank]
@@ -50,13 +50,13 @@ def legible(paths: Sequence[Path], seed: int) -> list[Path]:
     """Those whose digits look like digits to a network that was trained on all."""
     parts = of_all(paths, FIRST_CROPS, seed)
     network = trained(*joined(parts), seed, epochs=FIRST_EPOCHS)
-    kept = []
+    batches = []
     for path, (inputs, labels) in zip(paths, parts, strict=True):
         digits = labels != NONE
         right = judged(network, inputs[digits]).argmax(axis=1) == labels[digits]
         if right.mean() >= ORNAMENT:
-            kept.append(path)
-    return kept
+            batches.append(path)
+    return batches
 
 
 def measured(likelihoods: np.ndarray, labels: np.ndarray) -> str:
@@ -77,14 +77,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--crops", type=int, default=350, help="of each typeface")
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    found = [typeface.path for typeface in typefaces(told.folder)]
-    paths = legible(found, told.seed)
-    print(f"{len(found)} typefaces, {len(paths)} with legible digits", flush=True)
-    parts = of_all(paths, told.crops, told.seed + len(found))
+    options = parser.parse_args()
+    typeface_paths = [typeface.path for typeface in typefaces(options.folder)]
+    paths = legible(typeface_paths, options.seed)
+    print(f"{len(typeface_paths)} typefaces, {len(paths)} with legible digits", flush=True)
+    parts = of_all(paths, options.crops, options.seed + len(typeface_paths))
     held_back, shown = parts[::HELD_BACK], [part for index, part in enumerate(parts) if index % HELD_BACK]
     inputs, labels = joined(shown)
-    networks = [trained(inputs, labels, told.seed + number) for number in range(NETWORKS)]
+    networks = [trained(inputs, labels, options.seed + number) for number in range(NETWORKS)]
     np.savez_compressed(WEIGHTS, allow_pickle=False, **stored(networks))
     inputs, labels = joined(held_back)
     print(measured(np.mean([judged(network, inputs) for network in networks], axis=0), labels))

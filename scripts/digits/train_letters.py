@@ -21,8 +21,8 @@ from scripts.digits.train import FIRST_CROPS, FIRST_EPOCHS, HELD_BACK, ORNAMENT,
 THRESHOLDS = (0.01, 0.02, 0.05, 0.1)
 
 
-def examples(told: tuple[Path, int, int]) -> Examples:
-    path, count, seed = told
+def examples(task: tuple[Path, int, int]) -> Examples:
+    path, count, seed = task
     try:
         pictures, shows = crops(Typeface(path), count, seed, letter)
     except KeyError:
@@ -36,19 +36,19 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--crops", type=int, default=350, help="of each typeface")
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    paths = [typeface.path for typeface in typefaces(told.folder)]
-    parts = of_all(paths, FIRST_CROPS, told.seed, examples)
-    network = trained(*joined(parts), told.seed, epochs=FIRST_EPOCHS, classes=CLASSES)
+    options = parser.parse_args()
+    paths = [typeface.path for typeface in typefaces(options.folder)]
+    parts = of_all(paths, FIRST_CROPS, options.seed, examples)
+    network = trained(*joined(parts), options.seed, epochs=FIRST_EPOCHS, classes=CLASSES)
     legible = [
         path
         for path, (inputs, labels) in zip(paths, parts, strict=True)
         if len(labels) and (judged(network, inputs).argmax(axis=1) == labels).mean() >= ORNAMENT
     ]
     print(f"{len(paths)} typefaces, {len(legible)} with legible letters", flush=True)
-    parts = of_all(legible, told.crops, told.seed + len(paths), examples)
+    parts = of_all(legible, options.crops, options.seed + len(paths), examples)
     held_back, shown = parts[::HELD_BACK], [part for index, part in enumerate(parts) if index % HELD_BACK]
-    network = trained(*joined(shown), told.seed, classes=CLASSES)
+    network = trained(*joined(shown), options.seed, classes=CLASSES)
     np.savez_compressed(WEIGHTS, allow_pickle=False, **stored([network]))
     inputs, labels = joined(held_back)
     inputs, labels = inputs[labels != NONE_OF_LETTERS], labels[labels != NONE_OF_LETTERS]

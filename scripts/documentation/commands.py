@@ -57,8 +57,8 @@ def parser_of(name: str) -> CommandParser:
 
 def targets() -> list[tuple[str, str]]:
     """Return every target of the Makefile with its comment."""
-    found: list[tuple[str, str]] = re.findall(r"^([a-z-]+):.*?## (.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)
-    return found
+    targets: list[tuple[str, str]] = re.findall(r"^([a-z-]+):.*?## (.*)$", (PROJECT / "Makefile").read_text(), re.MULTILINE)
+    return targets
 
 
 def _command(name: str) -> Iterator[str]:

@@ -20,10 +20,10 @@ def page() -> str:
 
 def decisions() -> list[tuple[int, str, str]]:
     """Return number, title and file of each decision. Raises ValueError if one has no title."""
-    found = []
+    rows = []
     for file in sorted(FOLDER.glob("[0-9]*.md")):
         title = TITLE.search(file.read_text(encoding="utf-8"))
         if title is None:
             raise ValueError(f"{file.name} has no title")
-        found.append((int(title[1]), title[2], file.name))
-    return found
+        rows.append((int(title[1]), title[2], file.name))
+    return rows

@@ -58,8 +58,8 @@ def integrity() -> str:
         arrow((30, foot + 11), (320, foot + 11), headed=False),
     ]
     parts += [arrow((352, 36), (372, 36), (372, foot + 28), (354, foot + 28))]
-    told = [f"{opening:,.2f}", *(f"{amount:+,.2f}" for _, amount in rows), f"= {closing:,.2f}"]
-    parts += [text(470, 52 + place * 22, line, kind="figure", anchor="end") for place, line in enumerate(told)]
+    terms = [f"{opening:,.2f}", *(f"{amount:+,.2f}" for _, amount in rows), f"= {closing:,.2f}"]
+    parts += [text(470, 52 + place * 22, line, kind="figure", anchor="end") for place, line in enumerate(terms)]
     return picture(560, 60 + 34 * (len(rows) + 1), "The integrity gate: opening balance plus rows is the printed closing balance", parts)
 
 
@@ -124,8 +124,8 @@ def _links(answer: Json) -> list[tuple[int, str]]:
 
 def _example() -> Json:
     """One account and one statement, as the cases have them."""
-    found: Json = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    return found
+    example: Json = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    return example
 
 
 def _answer(variant: Json) -> list[Json]:

@@ -63,14 +63,14 @@ def picture(name: str, says: str) -> str:
 def _row(case: Json) -> str:
     heading = f"{case['number']}. {case['title']}"
     title = f"[{heading}](cases.md#{anchor(heading)})"
-    said = "<br>".join(_said(headline) for headline in _headlines(case))
-    return f"| {title} | {said} |\n"
+    sentences = "<br>".join(_said(headline) for headline in _headlines(case))
+    return f"| {title} | {sentences} |\n"
 
 
 def _headlines(case: Json) -> Iterator[Headline]:
     """Yield the distinct headlines of all statements of the case and its variants."""
-    found = [headline_of_statement(answer) for variant in case["variants"] for answer in answers_of(variant)]
-    yield from dict.fromkeys(found)
+    headlines = [headline_of_statement(answer) for variant in case["variants"] for answer in answers_of(variant)]
+    yield from dict.fromkeys(headlines)
 
 
 def _said(headline: Headline) -> str:

@@ -75,9 +75,9 @@ def _of_page(file: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
 
 
 def main() -> int:
-    found = list(faults(Path(sys.argv[1])))
-    print("\n".join(found), end="\n" if found else "")
-    return 1 if found else 0
+    broken = list(faults(Path(sys.argv[1])))
+    print("\n".join(broken), end="\n" if broken else "")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

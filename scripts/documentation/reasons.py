@@ -29,8 +29,8 @@ A failed import has no verdict. `%(...)s` is a figure of the document or a limit
 
 def page() -> str:
     reasons = _rows((code, str(reason.says), str(reason.advice)) for code, reason in REASONS.items())
-    said = {code: str(words) for code, words in (MESSAGES | OTHERS).items()}
-    errors = _rows((code, words, str(ADVICE.get(code, ""))) for code, words in said.items())
+    sentences = {code: str(words) for code, words in (MESSAGES | OTHERS).items()}
+    errors = _rows((code, words, str(ADVICE.get(code, ""))) for code, words in sentences.items())
     return f"{INTRODUCTION}{reasons}{ERRORS}{errors}"
 
 

@@ -216,7 +216,7 @@ def test_a_server_of_the_inside_that_the_settings_do_not_name_is_not_asked(serve
 
 
 def test_without_the_package_the_page_says_so(server: ActualServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("connectors.ledgers.actual.running.find_spec", lambda _name: None)
+    monkeypatch.setattr("connectors.ledgers.actual.find_spec", lambda _name: None)
 
     assert asked(connected(server)).failure == "package"
 
@@ -323,7 +323,7 @@ def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
         raise RuntimeError("killed")
 
     with monkeypatch.context() as broken:
-        broken.setattr("connectors.ledgers.actual.running.remember", killed)
+        broken.setattr("connectors.ledgers.actual.remember", killed)
         assert asked(connection).failure == "failed"
     assert len(there(server)) == 5, "it had been added"
     assert connection.arrivals.count() == 0

@@ -56,7 +56,7 @@ def test_the_lock_names_pypi_alone() -> None:
 
 
 def test_the_lock_and_its_exports_are_current() -> None:
-    assert list(requirements.found()) == []
+    assert list(requirements.lock_faults()) == []
 
 
 def test_ci_installs_by_make_alone() -> None:

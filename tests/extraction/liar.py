@@ -84,7 +84,7 @@ def _text_of(printed: Printed, start: int, end: int) -> str:
 def rows_seen(scanned: Scanned) -> Iterator[Json]:
     """Every row that code can see on the page, as a model would tell it."""
     owner = Owner(scanned)
-    for one in scanned.seen:
+    for one in scanned.items:
         if one.entry is not None and one.printed is not None and one.entry.days:
             yield from _row(one.entry, owner.line_of(one), scanned)
 

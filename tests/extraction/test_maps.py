@@ -23,7 +23,7 @@ def told(columns: list[dict[str, Any]], **more: Any) -> Turn:
 def test_a_long_table_costs_less_by_its_columns() -> None:
     done, model = extracted(paper(MANY), told(COLUMNS))
 
-    assert done.found["tokens_estimated"]["map"] < done.found["tokens_estimated"]["rows"]
+    assert done.findings["tokens_estimated"]["map"] < done.findings["tokens_estimated"]["rows"]
     assert len(model.requests) == 1
     assert "[50-" in model.requests[0].messages[0].text
     assert done.reading.statements[0].integrity.holds is True
@@ -33,7 +33,7 @@ def test_a_long_table_costs_less_by_its_columns() -> None:
 def test_a_short_table_costs_less_by_its_rows() -> None:
     done, _ = extracted(paper(), honest)
 
-    assert done.found["tokens_estimated"]["rows"] < done.found["tokens_estimated"]["map"]
+    assert done.findings["tokens_estimated"]["rows"] < done.findings["tokens_estimated"]["map"]
 
 
 def test_one_map_reads_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,7 @@ def test_one_map_reads_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
     done, model = extracted(paper(MANY[:20], MANY[20:]), told(COLUMNS))
 
-    assert (len(model.requests), done.found["chunks"]) == (1, 2)
+    assert (len(model.requests), done.findings["chunks"]) == (1, 2)
     assert [line.page for line in done.reading.statements[0].lines] == [1] * 20 + [2] * 8
 
 
@@ -113,7 +113,7 @@ def test_a_document_of_too_many_chunks_is_not_asked_about_row_by_row(monkeypatch
     done, model = extracted(paper(ROWS, MANY), told([COLUMNS[0], {"role": "amount", "x0": 240, "x1": 290}]))
 
     assert len(model.requests) == 1
-    assert "rows" not in done.found
+    assert "rows" not in done.findings
 
 
 def test_of_two_answers_the_one_that_explains_more_counts() -> None:

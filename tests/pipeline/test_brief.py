@@ -18,8 +18,8 @@ from reconciliation.models import StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
-from reconciliation.proposals import prompt
-from reconciliation.proposals.prompt import TASK
+from reconciliation.proposals import run
+from reconciliation.proposals.run import TASK
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import received
@@ -137,7 +137,7 @@ def test_without_an_account_it_is_told_which_there_are() -> None:
 
 
 def test_what_is_too_long_is_counted_and_can_be_looked_up(ours: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prompt, "MOST", 1)
+    monkeypatch.setattr(run, "MOST", 1)
     model = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
 
     asked(ours, model)

@@ -73,7 +73,7 @@ def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
 def test_balances_are_named_in_many_languages(opening: str, closing: str) -> None:
     made = account((("", opening, "1,000.00"), PAYROLL, GROCERY, ("", closing, "1,150.00")))
 
-    assert {seen.label for seen in scan(made.sheet.document()).seen if seen.kind in {"opening", "closing", "dated"} and seen.inside} >= {
+    assert {seen.label for seen in scan(made.sheet.document()).items if seen.kind in {"opening", "closing", "dated"} and seen.inside} >= {
         fold(opening),
         fold(closing),
     }

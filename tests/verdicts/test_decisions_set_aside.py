@@ -141,7 +141,7 @@ class TestSetAside:
 
     def test_a_line_that_says_something_else_by_now_is_not_what_was_decided_upon(self) -> None:
         said = LineSnapshot(date=day("01-05"), amount=Decimal("-21.00"), description="Gym")
-        decision = PairedRows(id="d1", statement=0, lines=(NamedLine(line=0, said=said),), entries=("t1",))
+        decision = PairedRows(id="d1", statement=0, lines=(NamedLine(line=0, snapshot=said),), entries=("t1",))
 
         (verdict,) = judged(self.account, self.paper, decisions=[decision])
 

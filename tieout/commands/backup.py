@@ -25,7 +25,7 @@ DATABASE, MEDIA, MANIFEST = "tieout.sqlite3", "media/", "manifest.json"
 KEYS = ("secret_key", "encryption_key", "proof_key")
 FORMAT = "tieout-backup-1"
 PART = re.compile(r"[\w-][\w.-]*")
-"""What a stored file and its folders are called: nothing that leads elsewhere."""
+"""The names allowed for a stored file and its folders: none leads to another folder."""
 
 
 class NoDatabase(ValueError):

@@ -58,6 +58,8 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     organization, account, missing = _books(files, **choices)
     from people.safe_text import shown
     from reconciliation.management.foreground import answered
+    from reconciliation.models import StatementImport
+    from reconciliation.presentation.statement_page.sheet import as_text
 
     for line in () if quiet else missing:
         click.echo(shown(line), err=True)
@@ -72,12 +74,16 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
         if as_json:
             click.echo(json.dumps(answer, ensure_ascii=True))
         elif not quiet or answer["verdict"] is None:
-            click.echo(shown(_in_words(answer, organization)), err=answer["verdict"] is None)
+            if answer["import_id"] is None:
+                text = f"{answer['file']}: {answer['error']['message']}"
+            else:
+                text = "\n".join(as_text(StatementImport.objects.of(organization).get(pk=answer["import_id"])))
+            click.echo(shown(text), err=answer["verdict"] is None)
     if not quiet:
         reconciled = [answer["reconciliation"] or {} for answer in answers]  # their rows do not say what would lead to a better answer
-        if any("opening_unknown" in each.get("reasons", ()) for each in reconciled):
+        if any("opening_unknown" in result.get("reasons", ()) for result in reconciled):
             click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
-        if any(statement["ambiguous"] for each in reconciled for statement in each.get("statements", ())):
+        if any(statement["ambiguous"] for result in reconciled for statement in result.get("statements", ())):
             click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
     verdicts = {answer["verdict"] for answer in answers}
     context.exit(Code.NOT_DONE if None in verdicts else Code.DONE if verdicts == {"matched"} else Code.OPEN)
@@ -121,12 +127,3 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
         raise CommandFailed(f"{error.filename}: {error.strerror}") from error
     named = account if choices["account"] else None  # else it is looked for, as for every upload: a file may be of another
     return organization, named, list(lines_for_terminal(absent.count, absent.as_json()))
-
-
-def _in_words(answer: dict[str, Any], organization: Any) -> str:
-    from reconciliation.models import StatementImport
-    from reconciliation.presentation.statement_page.sheet import as_text
-
-    if answer["import_id"] is None:
-        return f"{answer['file']}: {answer['error']['message']}"
-    return "\n".join(as_text(StatementImport.objects.of(organization).get(pk=answer["import_id"])))

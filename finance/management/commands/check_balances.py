@@ -30,7 +30,7 @@ class Command(BaseCommand):
             if deviations:
                 wrong.append(account)
             for deviation in deviations:
-                (stored, stored_count), (booked, booked_count) = deviation.kept, deviation.booked
+                (stored, stored_count), (booked, booked_count) = deviation.stored, deviation.booked
                 figures = f"kept {stored} minor units of {stored_count} entries, booked {booked} of {booked_count}"
                 self.stdout.write(f"{account.organization.slug}, {account.name}, {deviation.month:%Y-%m}: {figures}")
         if not wrong:

@@ -39,8 +39,8 @@ class TextClaim:
         return len(self.text) == len(self.shown) == len(self.shown_text)
 
     def contradicts(self) -> bool:
-        said = letters(self.text)
-        return bool(said and self.shown) and said != letters(self.shown_text)
+        claimed_letters = letters(self.text)
+        return bool(claimed_letters and self.shown) and claimed_letters != letters(self.shown_text)
 
 
 def taken_off(texts: list[c_void_p]) -> list[TextClaim]:
@@ -67,7 +67,7 @@ def parameter(mark: Any) -> str | None:
         return None
     buffer = (c_ushort * (size.value // 2 + 1))()
     pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, buffer, size.value, byref(size))
-    text = codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # no codec can be loaded any more
+    text = codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # codecs can no longer be loaded
     return "".join(printed(ord(character)) for character in text)
 
 
@@ -92,17 +92,19 @@ def settled(claims: list[TextClaim], stretches: list[Stretch]) -> list[Piece]:
 
 
 def is_garbled(claims: list[TextClaim]) -> bool:
-    pairs = [(said, shown) for claim in claims for said, shown in zip(claim.text, claim.shown_text, strict=True) if said.isalnum()]
+    pairs = [
+        (character, shown) for claim in claims for character, shown in zip(claim.text, claim.shown_text, strict=True) if character.isalnum()
+    ]
     return bool(pairs) and sum(not shown.isalnum() for _, shown in pairs) >= GARBLED * len(pairs)
 
 
 def spell(claim: TextClaim, *, only: str | None = None) -> None:
     """Characters become what is claimed of them: all, or only those that read so."""
-    told = iter(claim.text)
+    characters = iter(claim.text)
     for stretch in claim.stretches if claim.letter_by_letter() else ():
         stretch.glyphs = [
-            (said if only in {None, text} else text, x0, x1, after_space)
-            for (text, x0, x1, after_space), said in zip(stretch.glyphs, told, strict=False)
+            (character if only in {None, text} else text, x0, x1, after_space)
+            for (text, x0, x1, after_space), character in zip(stretch.glyphs, characters, strict=False)
         ]
 
 

@@ -17,7 +17,7 @@ Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch fo
 
 ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
 SLIMMEST = 0.1  # of the type's size; an advance of less has no room for a point
-WIDTHS = 50  # of a font's characters that are told apart, for a size
+WIDTHS = 50  # of a font's characters that count as different, for a size
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 
 

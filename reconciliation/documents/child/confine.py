@@ -73,7 +73,7 @@ def lower(kind: int, limit: int, *, grace: int = 0) -> None:
 
 
 def become_nobody() -> None:
-    """Root gives up being root; anyone else is nobody enough."""
+    """Drop the rights of root; another user has none to drop."""
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)

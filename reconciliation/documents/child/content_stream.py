@@ -37,7 +37,7 @@ class Drawn:
     texts: list[c_void_p]
 
     def of(self, *kinds: int) -> list[c_void_p]:
-        return [one for one, kind in self.objects if kind in kinds]
+        return [drawn for drawn, kind in self.objects if kind in kinds]
 
 
 def drawn_on(page: Any) -> Drawn:
@@ -45,27 +45,27 @@ def drawn_on(page: Any) -> Drawn:
     MAX_OBJECTS objects."""
     objects = children(page, calls.objects_on, calls.object_on)
     texts: list[c_void_p] = []
-    waiting = [(*one, 0) for one in reversed(objects)]
+    waiting = [(*drawn, 0) for drawn in reversed(objects)]
     for _ in range(MAX_OBJECTS):
         if not waiting:
             return Drawn(objects, texts)
-        one, kind, depth = waiting.pop()
+        drawn, kind, depth = waiting.pop()
         if kind == TEXT:
-            texts.append(one)
+            texts.append(drawn)
         elif kind == FORM and depth < MAX_DEPTH:
-            waiting += [(*child, depth + 1) for child in reversed(children(one, calls.objects_in, calls.object_in))]
+            waiting += [(*child, depth + 1) for child in reversed(children(drawn, calls.objects_in, calls.object_in))]
     raise ChildRefused("too_complex")
 
 
 def children(parent: Any, count: Any, get: Any) -> list[tuple[c_void_p, int]]:
-    found = [c_void_p(get(parent, index)) for index in range(count(parent))]
-    return [(one, calls.kind_of(one)) for one in found]
+    handles = [c_void_p(get(parent, index)) for index in range(count(parent))]
+    return [(handle, calls.kind_of(handle)) for handle in handles]
 
 
-def bounds(one: c_void_p) -> Box | None:
-    """Left, bottom, right and top in the page's own coordinates; None where it has none."""
+def bounds(drawn: c_void_p) -> Box | None:
+    """Return left, bottom, right and top in the page's own coordinates, or None if it has no box."""
     left, bottom, right, top = (c_float() for _ in range(4))
-    if not calls.bounds_of(one, byref(left), byref(bottom), byref(right), byref(top)):
+    if not calls.bounds_of(drawn, byref(left), byref(bottom), byref(right), byref(top)):
         return None
     return left.value, bottom.value, right.value, top.value
 

@@ -110,12 +110,12 @@ def reduction(crop: Pixels) -> int:
 
 def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any, Any]) -> tuple[Numbers, Flags]:
     """(n, height, width) 0 paper to 1 ink, and (n) which are blank. Paper is what most of a crop's rim is like."""
-    each = np.arange(len(stack))
+    rows = np.arange(len(stack))
     low, high = stack.min(axis=(1, 2)).astype(np.float32), stack.max(axis=(1, 2)).astype(np.float32)
     inside_x = np.arange(stack.shape[2]) < widths[:, None]
     inside_y = np.arange(stack.shape[1]) < heights[:, None]
-    across = (stack[:, 0] * inside_x).sum(axis=1) + (stack[each, heights - 1] * inside_x).sum(axis=1)
-    down = (stack[:, :, 0] * inside_y).sum(axis=1) + (stack[each, :, widths - 1] * inside_y).sum(axis=1)
+    across = (stack[:, 0] * inside_x).sum(axis=1) + (stack[rows, heights - 1] * inside_x).sum(axis=1)
+    down = (stack[:, :, 0] * inside_y).sum(axis=1) + (stack[rows, :, widths - 1] * inside_y).sum(axis=1)
     rim = (across + down) / (2 * (heights + widths))
     is_dark = rim < (low + high) / 2
     contrast = high - low
@@ -138,32 +138,32 @@ def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any
     begins = inked.copy()
     begins[:, 1:] &= ~inked[:, :-1]
     runs = np.cumsum(begins, axis=1, dtype=np.intp) * inked
-    each = np.arange(count)
-    flat = (runs + each[:, None] * (length + 1)).ravel()
+    rows = np.arange(count)
+    flat = (runs + rows[:, None] * (length + 1)).ravel()
     mass, rules = (
         np.bincount(flat, (values * inked).ravel(), count * (length + 1)).reshape(count, length + 1) for values in (weights, aside)
     )
     mass[:, 0] = -1
     leaving = rules > 0
-    for end in (runs[:, 0], runs[each, lengths - 1]):
-        leaving[each, end] = True
-    leaving[each, mass.argmax(axis=1)] = False
+    for end in (runs[:, 0], runs[rows, lengths - 1]):
+        leaving[rows, end] = True
+    leaving[rows, mass.argmax(axis=1)] = False
     away = inked & np.take_along_axis(leaving, runs, axis=1)
-    kept = inked & ~away
-    wider = kept.copy()
-    wider[:, 1:] |= kept[:, :-1]
-    wider[:, :-1] |= kept[:, 1:]
+    remaining = inked & ~away
+    wider = remaining.copy()
+    wider[:, 1:] |= remaining[:, :-1]
+    wider[:, :-1] |= remaining[:, 1:]
     return np.asarray(wider & ~away, np.bool_)
 
 
 def ends(strongest: Numbers) -> tuple[Numbers, Numbers]:
     """(n) where ink begins and ends, in parts of a pixel: a line of pixels counts by its share of ink."""
     count, length = strongest.shape
-    each = np.arange(count)
+    rows = np.arange(count)
     inked = strongest > INKED
     first, last = inked.argmax(axis=1), length - 1 - inked[:, ::-1].argmax(axis=1)
-    before = np.where(first > 0, strongest[each, np.maximum(first - 1, 0)], 0)
-    after = np.where(last < length - 1, strongest[each, np.minimum(last + 1, length - 1)], 0)
+    before = np.where(first > 0, strongest[rows, np.maximum(first - 1, 0)], 0)
+    after = np.where(last < length - 1, strongest[rows, np.minimum(last + 1, length - 1)], 0)
     return (first - before).astype(np.float32), (last + 1 + after).astype(np.float32)
 
 

@@ -67,11 +67,11 @@ def is_row(part: Picture) -> bool:
         is_point = max(x1 - x0, y1 - y0) <= SMALL * height + 1 and y0 >= foot - LOW * height
         text += (" " if x0 - end > SPACE * height else "") + ("." if is_point else "x" if y1 - y0 < TALL * height else TYPE)
         end = x1
-    found = ROW.match(text)
-    if found is None:
+    match = ROW.match(text)
+    if match is None:
         return False
-    before = text[: found.start(1)].count(TYPE)
-    chosen = [tall[0], *tall[before : before + found[1].count(TYPE)]]
+    before = text[: match.start(1)].count(TYPE)
+    chosen = [tall[0], *tall[before : before + match[1].count(TYPE)]]
     scores = likelihoods([part[max(0, y0 - 1) : y1 + 1, x0:x1] for x0, y0, x1, y1 in chosen])
     first, *figure = (scores[:, :NONE].max(axis=1) >= SURE).tolist()
     return bool(first and sum(figure) >= max(ENOUGH, len(figure) / 2))
@@ -83,14 +83,14 @@ def is_tall(place: Place, height: int) -> bool:
 
 def whole(places: Sequence[Place]) -> list[Place]:
     """Return the boxes of characters: those of parts that lie above each other are one."""
-    found: list[Place] = []
+    boxes: list[Place] = []
     for x0, y0, x1, y1 in places:
-        if found and 2 * (min(found[-1][2], x1) - x0) > min(found[-1][2] - found[-1][0], x1 - x0):
-            own = found[-1]
-            found[-1] = (own[0], min(own[1], y0), max(own[2], x1), max(own[3], y1))
+        if boxes and 2 * (min(boxes[-1][2], x1) - x0) > min(boxes[-1][2] - boxes[-1][0], x1 - x0):
+            own = boxes[-1]
+            boxes[-1] = (own[0], min(own[1], y0), max(own[2], x1), max(own[3], y1))
         else:
-            found.append((x0, y0, x1, y1))
-    return found
+            boxes.append((x0, y0, x1, y1))
+    return boxes
 
 
 def pieces(place: Place, height: int) -> list[Place]:
@@ -103,8 +103,8 @@ def pieces(place: Place, height: int) -> list[Place]:
 
 SIGN_CONTRAST = 24  # of 255 shades
 # In heights of the figure's digits.
-BEFORE, AFTER = 12.0, 4.0  # how far from the figure a dash may stand
-TOP, FOOT = 1.0, 0.2  # above and below the baseline: between them a sign stands free
+BEFORE, AFTER = 12.0, 4.0  # how far from the figure a dash may be
+TOP, FOOT = 1.0, 0.2  # above and below the baseline: between them a sign touches nothing
 DASH_WIDTH, DASH_HEIGHT = (0.25, 3.0), 0.7  # of a dash
 FLAT = 1.15  # times as wide as high it is at least
 CLOSE, BLOCK, TALLEST = 1.5, 0.75, 1.0  # before a figure, so near: it may be a block of this width, in parts of its height, and so high
@@ -130,8 +130,10 @@ def drawn_signs(without: Picture, words: Iterable[Piece], scale: float) -> Itera
         marked = np.abs(part.astype(np.int16) - usual) > SIGN_CONTRAST
         if not (marked.any(axis=0) & ~marked[0] & ~marked[-1]).any():  # only what runs through the height differs from most of it
             continue
-        found = shapes_of(marked)
-        shapes = found.where((found.y0 > 0) & (found.y1 < marked.shape[0]) & (found.x0 > 0) & (found.x1 < marked.shape[1]))
+        candidates = shapes_of(marked)
+        shapes = candidates.where(
+            (candidates.y0 > 0) & (candidates.y1 < marked.shape[0]) & (candidates.x0 > 0) & (candidates.x1 < marked.shape[1])
+        )
         shapes = shapes._replace(x0=shapes.x0 + x0, x1=shapes.x1 + x0, y0=shapes.y0 + y0, y1=shapes.y1 + y0)
         inside = (shapes.x0 >= left) & (shapes.x1 <= right)
         yield from _boxes(shapes.where(_are_dashes(shapes, base, tall, left) & ((shapes.x1 <= left + 1) | (shapes.x0 >= right - 1))))

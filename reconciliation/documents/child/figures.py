@@ -87,22 +87,23 @@ class DigitCheck:
         """
         claims, signs = list(claims_of(figures)), list(signs_of(figures))
         others = list(claims_of(figures, value_in_another_script))
-        told = list(letters_of(words, self.met))
-        if not claims and not signs and not others and not told:
+        letter_claims = list(letters_of(words, self.met))
+        if not claims and not signs and not others and not letter_claims:
             return []
-        crops, scale = self.crops(page, canvas, frame, [*claims, *others, *signs, *told], Drawing(RESOLUTION, MAX_PIXELS))
+        crops, scale = self.crops(page, canvas, frame, [*claims, *others, *signs, *letter_claims], Drawing(RESOLUTION, MAX_PIXELS))
         scores, crops = self.known(crops[: len(claims) + len(others)]), crops[len(claims) + len(others) :]
         crops, of_letters = crops[: len(signs)], crops[len(signs) :]
         doubtful = {claim: float(score[claim.digit]) for claim, score in zip(claims, scores, strict=False) if score[claim.digit] < PLAIN}
         doubtful |= self.drawn_as_latin(others, scores[len(claims) :])
+        unlike_letters = [letter_claims[index] for index in self.other_letters(letter_claims, of_letters)]
         odd = [sign for sign, is_odd in zip(signs, judged_signs(signs, crops, scale), strict=True) if is_odd]
         return [
             *(
-                Unlike(claim.figure, claim.text, None if seen == NONE else str(seen), claim.box)
-                for claim, seen in (self.second_look(page, canvas, frame, drawn, doubtful) if doubtful else ())
+                Unlike(claim.figure, claim.text, None if digit == NONE else str(digit), claim.box)
+                for claim, digit in (self.second_look(page, canvas, frame, drawn, doubtful) if doubtful else ())
             ),
             *(Unlike(sign.figure, sign.text, None, sign.box) for sign in (self.odd_signs(page, canvas, frame, drawn, odd) if odd else ())),
-            *self.odd_letters(page, canvas, frame, drawn, [told[index] for index in self.other_letters(told, of_letters)]),
+            *self.odd_letters(page, canvas, frame, drawn, unlike_letters),
         ]
 
     def drawn_as_latin(self, others: Sequence[CharacterClaim], scores: Sequence[Numbers]) -> dict[CharacterClaim, float]:
@@ -153,10 +154,10 @@ class DigitCheck:
                 elif is_odd or (plus and sign.digit == DASH) or missing(drawing, crop) > MISSING_SIGN:
                     yield sign
 
-    def other_letters(self, told: Sequence[CharacterClaim], crops: Sequence[Pixels]) -> dict[int, str]:
+    def other_letters(self, letter_claims: Sequence[CharacterClaim], crops: Sequence[Pixels]) -> dict[int, str]:
         """Return the letters that are plainly another one in their pictures, by their index, and which one."""
         scores = np.array(remembered(crops, [*map(letters.core, crops)], letters.likelihoods, self.letters)).reshape(-1, letters.CLASSES)
-        return letters.others(scores, [claim.digit for claim in told])
+        return letters.others(scores, [claim.digit for claim in letter_claims])
 
     def odd_letters(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[CharacterClaim]) -> Iterator[Unlike]:
         """Yield those that stay another letter in every crop where only their text objects are active."""
@@ -315,15 +316,15 @@ def enlarging(claims: Sequence[CharacterClaim]) -> float:
 
 def active_objects(drawn: Drawn) -> list[c_void_p]:
     """Return the active objects of the page. Forms are replaced by the objects that they contain."""
-    state, found = c_int(), []
-    waiting = [(*one, 0) for one in drawn.objects]
+    state, boxes = c_int(), []
+    waiting = [(*drawn_object, 0) for drawn_object in drawn.objects]
     while waiting:
-        one, kind, depth = waiting.pop()
+        drawn_object, kind, depth = waiting.pop()
         if kind == FORM and depth < MAX_DEPTH:
-            waiting += [(*child, depth + 1) for child in children(one, calls.objects_in, calls.object_in)]
-        elif kind != FORM and calls.is_active(one, byref(state)) and state.value:
-            found.append(one)
-    return found
+            waiting += [(*child, depth + 1) for child in children(drawn_object, calls.objects_in, calls.object_in)]
+        elif kind != FORM and calls.is_active(drawn_object, byref(state)) and state.value:
+            boxes.append(drawn_object)
+    return boxes
 
 
 def picture(page: Any, canvas: Canvas, frame: Frame, area: Area, drawing: Drawing) -> Pixels:

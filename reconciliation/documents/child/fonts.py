@@ -44,7 +44,7 @@ class Fonts:
         self.empty = pdfium.FPDF_CreateNewDocument()
         self.known: dict[int, Font] = {}
         self.programs: dict[tuple[bytes, bytes], FontProgram | None] = {}
-        self.kept: list[Any] = []
+        self.objects: list[Any] = []
 
     def any_lies(self, used: dict[int, set[str]]) -> bool:
         """True if one of these characters, by the addresses of their fonts, is drawn as another one."""
@@ -53,7 +53,7 @@ class Fonts:
     def font(self, address: int) -> "Font":
         if address not in self.known:
             handle = cast(c_void_p(address), pdfium.FPDF_FONT)
-            self.kept.append(pdfium.FPDFPageObj_CreateTextObj(self.document, handle, c_float(1)))
+            self.objects.append(pdfium.FPDFPageObj_CreateTextObj(self.document, handle, c_float(1)))
             self.known[address] = Font(c_void_p(address), self.program(program_of(handle), name_of(handle)))
         return self.known[address]
 
@@ -80,11 +80,11 @@ class FontProgram:
     @cached_property
     def names(self) -> dict[Outline, set[str]]:
         """Return the name of each of its shapes; empty if it has no names."""
-        found: dict[Outline, set[str]] = {}
+        characters_by_outline: dict[Outline, set[str]] = {}
         for character in ALPHABET:
             if shape := self.outline(character):
-                found.setdefault(shape, set()).add(looks(character))
-        return found
+                characters_by_outline.setdefault(shape, set()).add(looks(character))
+        return characters_by_outline
 
 
 class Font:
@@ -138,9 +138,9 @@ def program_of(font: Any) -> bytes:
 
 
 def drawing(font: c_void_p, character: str) -> int | None:
-    """The address of a character's drawing; None where there is none."""
-    found: int | None = calls.drawing_of(font, ord(character), SIZE)
-    return found
+    """Return the address of a character's drawing, or None if it has none."""
+    drawing: int | None = calls.drawing_of(font, ord(character), SIZE)
+    return drawing
 
 
 def outline(path: int | None) -> Outline:

@@ -17,7 +17,7 @@ LONGEST = 10_000  # bytes of a program
 
 
 def main() -> None:
-    """Until its parent hangs up, or ends."""
+    """Serve until the parent closes the connection or ends."""
     for close in (die_with_parent, refuse_privileges, write_nothing):
         holds(close)
     gc.freeze()
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def served(parent: socket.socket) -> bool:
-    """One child from its birth to its burial; False where no more are wanted."""
+    """Start one child and wait for its end. Return False if the parent sent no program."""
     program, ends, _, _ = socket.recv_fds(parent, LONGEST, 2)
     if len(ends) != 2:
         return False
@@ -39,13 +39,13 @@ def served(parent: socket.socket) -> bool:
     os.close(answers)
     parent.send(str(pid).encode())
     parent.send(str(end_of(pid)).encode())
-    parent.recv(1)  # until it is buried its number is nobody else's, and the parent may end what it has started
+    parent.recv(1)  # until it is waited for, no other process gets its number: the parent may end what it has started
     os.waitpid(pid, 0)
     return True
 
 
 def end_of(pid: int) -> int:
-    """Its exit status, below 0 the signal that ended it. It stays to be waited for."""
+    """Return its exit status, or the negative number of the signal that ended it. It still has to be waited for."""
     end = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     if end is None:
         raise ChildProcessError(pid)
@@ -53,7 +53,7 @@ def end_of(pid: int) -> int:
 
 
 def become(program: str, given: int, answers: int) -> NoReturn:
-    """A child: bytes in, bytes out, and nothing else open."""
+    """Run the program in a child that has nothing open but its input and its output."""
     status = 1
     try:
         os.setsid()

@@ -47,8 +47,8 @@ class Frame:
 
     def box(self, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 as shown."""
-        one, other = self.point(left, bottom), self.point(right, top)
-        return min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1])
+        corner, other = self.point(left, bottom), self.point(right, top)
+        return min(corner[0], other[0]), min(corner[1], other[1]), max(corner[0], other[0]), max(corner[1], other[1])
 
     def direction(self, x: float, y: float) -> tuple[float, float]:
         """Return the direction, on the page as shown (y downwards), of an arrow in the coordinates of the page."""

@@ -22,8 +22,8 @@ WORD = re.compile("[A-Za-z]+")
 FEW = 40  # letters of a line without a figure, as a heading or a label is
 ALIKE = np.eye(CLASSES, dtype=np.float32)
 for first, second in ("il", "ij", "lj", "uv", "vy"):
-    one, other = ascii_lowercase.index(first), ascii_lowercase.index(second)
-    ALIKE[one, other] = ALIKE[other, one] = 1
+    place, other = ascii_lowercase.index(first), ascii_lowercase.index(second)
+    ALIKE[place, other] = ALIKE[other, place] = 1
 """Which letters a reader hardly tells apart, in some typefaces."""
 
 
@@ -77,7 +77,7 @@ def others(scores: Numbers, places: Sequence[int]) -> dict[int, str]:
 def of_short_lines(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
     """Yield the stretches on lines that have a digit, or few letters: rows, labels and headings, not what is said in sentences."""
     lines: list[list[Stretch]] = []
-    for stretch in sorted(stretches, key=lambda one: one.baseline):
+    for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
         if not lines or stretch.baseline - lines[-1][-1].baseline > LEVEL:
             lines.append([])
         lines[-1].append(stretch)

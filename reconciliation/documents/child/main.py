@@ -39,7 +39,7 @@ def without_unstorable(answer: str) -> str:
     """Return JSON with replacement characters for NUL and for halves of UTF-16 pairs, to which the font of a document may map its glyphs.
 
     The parent refuses an answer with them. Two halves in sequence are one character."""
-    return ESCAPE.sub(lambda found: REPLACEMENT if found["unstorable"] else found[0], answer)
+    return ESCAPE.sub(lambda match: REPLACEMENT if match["unstorable"] else match[0], answer)
 
 
 def answer(read: Read, request: ChildRequest, sandbox: list[str]) -> dict[str, Any]:

@@ -152,7 +152,7 @@ class Figures:
         return cls(*(np.array(places, float).reshape(-1, 4).T * scale))
 
     def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
-        """Which shapes stand at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
+        """Return which shapes are at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
         lowest, highest = DASH_UP if dash else LINE_UP
         middle = (shapes.y0 + shapes.y1) / 2
         from_top = np.argsort(middle, kind="stable")
@@ -161,9 +161,9 @@ class Figures:
         figure, place = spread(first, end)
         shape = from_top[place]
         gap = np.maximum(self.left[figure] - shapes.x1[shape], shapes.x0[shape] - self.right[figure])
-        found = np.zeros(len(middle), bool)
-        found[shape[gap <= reach * self.tall[figure]]] = True
-        return found
+        struck_rows = np.zeros(len(middle), bool)
+        struck_rows[shape[gap <= reach * self.tall[figure]]] = True
+        return struck_rows
 
 
 def unread_marks(
@@ -174,46 +174,46 @@ def unread_marks(
     figures = Figures.of(words, look.scale)
     digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT_HEIGHT * USUAL * look.scale
     shown, without = as_picture(look.shown, look), as_picture(look.without, look)
-    found: list[Box] = []
+    unread: list[Box] = []
     thin: list[Mask] = []
     if not look.bare:
         size = max(2, round(FINE * digit))
         reliefs = [relief(without, lines, size) for lines in (thin_dark, thin_light)]
         thin = [relief > CONTRAST for relief in reliefs]
         for mask, pale in zip(thin, (relief > PALE for relief in reliefs), strict=True):
-            found += type_like(mask, digit, figures, narrowest=0.0)
+            unread += type_like(mask, digit, figures, narrowest=0.0)
             if (pale & ~mask).sum() > digit / 2:
-                found += type_like(pale, digit, figures, narrowest=0.0, fewest=FEWEST)
-        found += coloured_type(look, thin[0] | thin[1], digit, figures, size)
-        found += drawn_signs(without, words, look.scale)
+                unread += type_like(pale, digit, figures, narrowest=0.0, fewest=FEWEST)
+        unread += coloured_type(look, thin[0] | thin[1], digit, figures, size)
+        unread += drawn_signs(without, words, look.scale)
     if look.on_paper and look.on_screen:
-        found += type_like(
+        unread += type_like(
             gaps(as_picture(look.on_paper, look), as_picture(look.on_screen, look)) >= CONTRAST, digit, figures, narrowest=0.0
         )
     changes = gaps(shown, without)
     ink = changes >= CONTRAST
-    found += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]
+    unread += [scaled(union(boxes), look.scale) for boxes in turned if any(inside(ink, box, look.scale).any() for box in boxes)]
     left_over = cleared(ink, stretches, silent, look)
-    found += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
-    rows = [Mark(scaled(box, 1 / look.scale), "row") for box in drawn_rows(without, found, digit)] if not look.bare else []
-    if len(found) > MOST_MARKS:
-        found = [union(found)]
+    unread += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
+    rows = [Mark(scaled(box, 1 / look.scale), "row") for box in drawn_rows(without, unread, digit)] if not look.bare else []
+    if len(unread) > MOST_MARKS:
+        unread = [union(unread)]
     views = Views(without, changes, thin[0] | thin[1] if thin else None)
     strokes = [Mark(word.box, "stroke") for word in struck(views, words, look.scale)]
-    return [Mark(scaled(box, 1 / look.scale), "type") for box in found] + strokes + rows
+    return [Mark(scaled(box, 1 / look.scale), "type") for box in unread] + strokes + rows
 
 
 def relief(picture: Picture, lines: Callable[[Picture, int], Picture], size: int) -> Picture:
     """Return the thin lines of a picture. Rows of paper have none, and are left out."""
-    found = np.zeros_like(picture)
+    changed = np.zeros_like(picture)
     for band in shapes.bands(picture.min(axis=1) < PAPER, size):
-        found[band] = lines(picture[band], size)
-    return found
+        changed[band] = lines(picture[band], size)
+    return changed
 
 
 def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: int) -> list[Box]:
     """Boxes of what looks like type in one channel of the page without its text, and is as dark as what is around it."""
-    found: list[Box] = []
+    marks: list[Box] = []
     for band, colours in look.tinted:
         place = shapes.coloured(colours)
         if place is None:
@@ -225,21 +225,21 @@ def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: 
                 mask = lines(channel, size) > CONTRAST
                 if (mask & ~thin[band][place]).sum() > digit * digit:
                     boxes = type_like(mask, digit, shifted, narrowest=0.0)
-                    found += [(x0 + left, y0 + top, x1 + left, y1 + top) for x0, y0, x1, y1 in boxes]
-    return found
+                    marks += [(x0 + left, y0 + top, x1 + left, y1 + top) for x0, y0, x1, y1 in boxes]
+    return marks
 
 
 def as_picture(pixels: bytes | bytearray, look: Look) -> Picture:
     return np.frombuffer(pixels, np.uint8).reshape(look.height, look.width)
 
 
-def gaps(one: Picture, other: Picture) -> Picture:
+def gaps(picture: Picture, other: Picture) -> Picture:
     """Return by how much two pictures differ."""
-    return np.asarray(np.maximum(one, other) - np.minimum(one, other), np.uint8)
+    return np.asarray(np.maximum(picture, other) - np.minimum(picture, other), np.uint8)
 
 
 def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look: Look) -> Mask:
-    """The ink of text where no character stands that says it: a dash says a line at half height, a point a dot on the baseline."""
+    """Return the ink of text at which no character is: a dash says a line at half height, a point a dot on the baseline."""
     scale = look.scale
     for stretch in stretches:
         base, size = stretch.baseline * scale, stretch.size * scale
@@ -261,13 +261,13 @@ def reach_of(glyph: Glyph) -> tuple[float, float]:
 
 def overlaid(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return spans of pixels, those that meet the one before them joined with it."""
-    found: list[tuple[int, int]] = []
+    joined_spans: list[tuple[int, int]] = []
     for first, end in spans:
-        if found and found[-1][0] <= first <= found[-1][1]:
-            found[-1] = (found[-1][0], max(found[-1][1], end))
+        if joined_spans and joined_spans[-1][0] <= first <= joined_spans[-1][1]:
+            joined_spans[-1] = (joined_spans[-1][0], max(joined_spans[-1][1], end))
         else:
-            found.append((first, end))
-    return found
+            joined_spans.append((first, end))
+    return joined_spans
 
 
 def inside(ink: Mask, box: Box, scale: float) -> Mask:
@@ -293,13 +293,13 @@ def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float, f
     dashes = flat.where(figures.near(flat, NEAR_DASH, dash=True))
     groups = grouped(letters, digit)
     alone = figures.near(letters, NEAR_FIGURE, dash=False) & (fewest == 2)
-    found = [
+    boxes = [
         box
         for members in groups
         if (len(members) >= fewest and (letters.heights[members].max() >= LETTER * digit)) or alone[members].any()
         for box in [around(letters, members)]
     ]
-    return found + [around(dashes, [index]) for index in range(len(dashes.x0))]
+    return boxes + [around(dashes, [index]) for index in range(len(dashes.x0))]
 
 
 def without_bars(shapes: Shapes, digit: float) -> Shapes:
@@ -315,15 +315,15 @@ def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
     reach = BESIDE * digit
     from_top = np.argsort(shapes.y0, kind="stable")
     x0, y0, x1, y1 = (values[from_top] for values in shapes[:4])
-    one, other = spread(np.arange(1, len(y0) + 1), np.searchsorted(y0, y1 + reach, "right"))  # below it, with the top within reach
-    over = np.minimum(x1[one], x1[other]) - np.maximum(x0[one], x0[other])
-    down = np.minimum(y1[one], y1[other]) - np.maximum(y0[one], y0[other])
+    upper, other = spread(np.arange(1, len(y0) + 1), np.searchsorted(y0, y1 + reach, "right"))  # below it, with the top within reach
+    over = np.minimum(x1[upper], x1[other]) - np.maximum(x0[upper], x0[other])
+    down = np.minimum(y1[upper], y1[other]) - np.maximum(y0[upper], y0[other])
     widths, heights = x1 - x0, y1 - y0
-    on_line = (2 * down >= np.minimum(heights[one], heights[other])) & (over >= -reach)
-    in_column = (2 * over >= np.minimum(widths[one], widths[other])) & (down >= -reach / 2)
+    on_line = (2 * down >= np.minimum(heights[upper], heights[other])) & (over >= -reach)
+    in_column = (2 * over >= np.minimum(widths[upper], widths[other])) & (down >= -reach / 2)
     near = on_line | in_column
     groups: dict[int, list[int]] = {}
-    labels = joined(len(y0), one[near], other[near]).tolist()
+    labels = joined(len(y0), upper[near], other[near]).tolist()
     for index, label in sorted(zip(from_top.tolist(), labels, strict=True)):
         groups.setdefault(label, []).append(index)
     return list(groups.values())

@@ -75,7 +75,7 @@ INK = 60  # shades darker than the paper
 # In parts of a line's height, which is the type's size and what the detection leaves around it.
 SIZE = 0.75
 BASELINE = 0.27  # below the middle
-NEAR = 0.8  # how far the parts of a figure stand apart at most
+NEAR = 0.8  # largest distance between the parts of a figure
 GAP = 0.28  # as wide as this without ink, and a new word begins
 BEARING = 0.06  # of the size, between a character's ink and the edge of its advance
 SAME_ROW = 0.35  # how far the middles may differ
@@ -96,7 +96,7 @@ class Recognised:
 def recognised(lines: list[PrintLine], pixels: Any, *, points: float) -> Recognised:
     """`points` is the side of a pixel."""
     grey = np.asarray(pixels).min(axis=2)
-    found = Recognised()
+    page = Recognised()
     for row in rows(lines):
         height = float(np.median([line.height for line in row]))
         baseline = float(np.median([line.middle for line in row])) + BASELINE * height
@@ -104,32 +104,32 @@ def recognised(lines: list[PrintLine], pixels: Any, *, points: float) -> Recogni
         for text, x0, x1, doubtful in whole_figures(pieces, NEAR * height):
             bearing = BEARING * SIZE * height
             word = Piece(text, (x0 - bearing) * points, (x1 + bearing) * points, baseline * points, SIZE * height * points)
-            found.words.append(word)
-            found.uncertain += [word] if doubtful else []
-    return found
+            page.words.append(word)
+            page.uncertain += [word] if doubtful else []
+    return page
 
 
 def rows(lines: list[PrintLine]) -> list[list[PrintLine]]:
-    """Lines of print that stand beside each other, from the top."""
-    found: list[list[PrintLine]] = []
+    """Return lines of print grouped by row, from the top."""
+    groups: list[list[PrintLine]] = []
     for line in sorted(lines, key=lambda line: line.middle):
-        if found and line.middle - found[-1][-1].middle <= SAME_ROW * min(line.height, found[-1][-1].height):
-            found[-1].append(line)
+        if groups and line.middle - groups[-1][-1].middle <= SAME_ROW * min(line.height, groups[-1][-1].height):
+            groups[-1].append(line)
         else:
-            found.append([line])
-    return found
+            groups.append([line])
+    return groups
 
 
 def whole_figures(pieces: Iterable[Split], farthest: float) -> list[Split]:
-    """Join what stands no farther apart than this and is one figure, parted at its point or its comma."""
-    found: list[Split] = []
+    """Join the parts of one figure that was split at its point or comma, if they are no farther apart than this."""
+    splits: list[Split] = []
     for text, x0, x1, doubtful in pieces:
-        before = found[-1] if found else None
+        before = splits[-1] if splits else None
         if before and x0 - before[2] <= farthest and PARTED.fullmatch(f"{before[0]} {text}"):
-            found[-1] = before[0] + text, before[1], x1, before[3] or doubtful
+            splits[-1] = before[0] + text, before[1], x1, before[3] or doubtful
         else:
-            found.append((text, x0, x1, doubtful))
-    return found
+            splits.append((text, x0, x1, doubtful))
+    return splits
 
 
 def pieces_of(line: PrintLine, grey: Any) -> list[Split]:

@@ -1,4 +1,4 @@
-"""One page: its text as printed, its words as seen, what is hidden on it, and the test for a picture of text."""
+"""One page: its text as printed, its visible words, the hidden ones, and the test for a picture of text."""
 
 from collections.abc import Iterator, Sequence
 from ctypes import c_void_p, cast
@@ -42,18 +42,18 @@ def is_scan(drawn: Drawn, frame: Frame, words: list[Piece]) -> bool:
 
 
 def has_more_than_little(words: list[Piece]) -> bool:
-    found = 0
+    count = 0
     for word in words:
-        found += sum(map(str.isalnum, word.text))
-        if found >= LITTLE:
+        count += sum(map(str.isalnum, word.text))
+        if count >= LITTLE:
             return True
     return False
 
 
 def boxes(drawn: list[c_void_p], frame: Frame) -> Iterator[Box]:
-    for one in drawn:
-        if found := bounds(one):
-            yield frame.box(*found)
+    for drawn_object in drawn:
+        if box := bounds(drawn_object):
+            yield frame.box(*box)
 
 
 def under(box: Box, frame: Frame) -> Iterator[Cell]:
@@ -74,7 +74,7 @@ def place(along: float, side: float) -> int:
     return round(min(max(along / side, 0.0), 1.0) * CELLS)
 
 
-STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
+STRAY = 0.2  # share of the characters that may be visible on a scan: a stamp, a page number
 CODE, BEHIND = 3, 12.0  # letters of a currency; of the type's size, from a name to what it names
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 CORE = 0.65  # of the type's size, from the baseline up: where a word has its ink
@@ -119,7 +119,7 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     divide(read, stretches, scribe, look)
     read.marks += [Mark(word.box, "type") for word in overprinted(page, canvas, frame, look, silent, read.words)]
     read.marks += [Mark(box, "type") for box in undrawn]
-    read.marks += [Mark(one.box, "digit") for one in unlike if is_letter(one) or is_of_figure(one, read.words)]
+    read.marks += [Mark(difference.box, "digit") for difference in unlike if is_letter(difference) or is_of_figure(difference, read.words)]
     read.hidden += contradictions
     read.marks += [Mark(word.box, "cover") for word in replaced(read)]
     if fonts.any_lies(used(stretches, scribe)):
@@ -132,20 +132,20 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
 
 
 def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
-    """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a picture with a text layer."""
-    seen, unseen = parted(stretches, scribe.styles, look, read.frame)
-    read.words = words(known(seen))
+    """A page with next to no visible text, whose words lie on drawn ones, is a picture with a text layer."""
+    visible, unseen = parted(stretches, scribe.styles, look, read.frame)
+    read.words = words(known(visible))
     layer: list[Piece] = []
     for word in words(known(unseen)):
         (layer if lies_on_drawing(word, look) else read.hidden).append(word)
-    if layer and number_of(seen) <= STRAY * number_of(stretches):
+    if layer and number_of(visible) <= STRAY * number_of(stretches):
         read.source = "layer"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
         return
     read.covered = layer
     figures = [turned.boxes for turned in scribe.turned if turned.has_figure()]
     notes = [box for turned in scribe.turned if not turned.has_figure() for box in turned.boxes]
-    read.marks = unread_marks(look, read.words, explaining(seen), notes, figures)
+    read.marks = unread_marks(look, read.words, explaining(visible), notes, figures)
 
 
 def replaced(read: PageRead) -> Iterator[Piece]:
@@ -161,14 +161,14 @@ def follows(word: Piece, other: Piece) -> bool:
     return abs(word.baseline - other.baseline) < 1 and 0 <= word.x0 - other.x1 <= BEHIND * word.size
 
 
-def is_letter(one: Unlike) -> bool:
-    return one.looks_like is not None and one.looks_like.isalpha()
+def is_letter(difference: Unlike) -> bool:
+    return difference.looks_like is not None and difference.looks_like.isalpha()
 
 
-def is_of_figure(one: Unlike, words: Sequence[Piece]) -> bool:
+def is_of_figure(difference: Unlike, words: Sequence[Piece]) -> bool:
     """True if a word with a digit is there. Of a digit by itself it must be plain that it is another, for a box to tick is none."""
-    there = [word for word in words if any(map(str.isdigit, word.text)) and overlap(one.box, word.box)]
-    return any(len(word.text) > 1 or one.looks_like is not None for word in there)
+    there = [word for word in words if any(map(str.isdigit, word.text)) and overlap(difference.box, word.box)]
+    return any(len(word.text) > 1 or difference.looks_like is not None for word in there)
 
 
 def may_be_figure(stretch: Stretch) -> bool:
@@ -178,8 +178,8 @@ def may_be_figure(stretch: Stretch) -> bool:
 
 def known(stretches: Sequence[Stretch]) -> list[Stretch]:
     """Those of characters that the font tells."""
-    told = ((stretch, known_glyphs(stretch)) for stretch in stretches)
-    return [replace(stretch, glyphs=glyphs) for stretch, glyphs in told if glyphs]
+    reduced = ((stretch, known_glyphs(stretch)) for stretch in stretches)
+    return [replace(stretch, glyphs=glyphs) for stretch, glyphs in reduced if glyphs]
 
 
 def explaining(stretches: Sequence[Stretch]) -> list[Stretch]:
@@ -203,10 +203,10 @@ def number_of(stretches: list[Stretch]) -> int:
 
 def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
     """The characters of a page by the address of the font that draws them."""
-    found: dict[int, set[str]] = {}
+    characters: dict[int, set[str]] = {}
     for stretch in stretches:
-        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
-    return found
+        characters.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
+    return characters
 
 
 def lies_on_drawing(word: Piece, look: Look) -> bool:
@@ -216,8 +216,8 @@ def lies_on_drawing(word: Piece, look: Look) -> bool:
     return sum(look.stroke_shows(slot) for slot in slots) >= TRACED * len(slots)
 
 
-def overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def overlap(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
 def silent_texts(text_page: Any, drawn: Drawn, stretches: Sequence[Stretch], styles: dict[int, Style]) -> list[c_void_p]:
@@ -251,7 +251,7 @@ def overprinted(page: Any, canvas: Canvas, frame: Frame, look: Look, texts: Sequ
     drawn = shapes.pixels_of(canvas.draw(page, look.width, look.height, WITH_SPARE))
     for text in over:
         calls.set_active(text, 0)
-    gaps = [np.abs(one.astype(np.int16) - other) for one, other in zip(*map(shapes.channels, (drawn, without)), strict=True)]
+    gaps = [np.abs(channel.astype(np.int16) - other) for channel, other in zip(*map(shapes.channels, (drawn, without)), strict=True)]
     ink = (np.max(gaps, axis=0) >= FAINT).reshape(look.height, look.width)
     places = np.maximum(boxes * look.scale, 0).astype(int).tolist()
     parts = [ink[y0 : y1 + 1, x0 + 1 : x1] for x0, y0, x1, y1 in places]

@@ -34,5 +34,5 @@ class ChildRequest:
     @classmethod
     def parse(cls, line: str) -> "ChildRequest":
         """Limits that the child has no use for are left out."""
-        known = {one.name for one in fields(cls)}
+        known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in json.loads(line).items() if name in known})

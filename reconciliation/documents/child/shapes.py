@@ -74,17 +74,17 @@ def spread(first: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
     return numbers, np.arange(len(numbers)) - np.repeat(np.cumsum(counts) - counts - first, counts)
 
 
-def joined(count: int, one: Numbers, other: Numbers) -> Numbers:
+def joined(count: int, first: Numbers, other: Numbers) -> Numbers:
     """A number for each of `count` items: the same one for those that pairs connect."""
     labels = np.arange(count)
-    while len(one):
-        lowest = np.minimum(labels[one], labels[other])
-        np.minimum.at(labels, labels[one], lowest)
+    while len(first):
+        lowest = np.minimum(labels[first], labels[other])
+        np.minimum.at(labels, labels[first], lowest)
         np.minimum.at(labels, labels[other], lowest)
         while (labels != labels[labels]).any():
             labels = labels[labels]
-        apart = labels[one] != labels[other]
-        one, other = one[apart], other[apart]
+        apart = labels[first] != labels[other]
+        first, other = first[apart], other[apart]
     return labels
 
 
@@ -95,16 +95,16 @@ def begins(labels: Numbers) -> Numbers:
 
 def bands(rows: Mask, margin: int) -> list[slice]:
     """Return the true rows as bands, each with this many rows above and below it. Bands that meet are one."""
-    found: list[slice] = []
+    slices: list[slice] = []
     changes = (edges(np.pad(rows, 1)) - 1).tolist()
     for first, end in zip(changes[::2], changes[1::2], strict=True):
         top, bottom = max(0, first - margin), min(len(rows), end + margin)
-        found.append(slice(found.pop().start if found and top <= found[-1].stop else top, bottom))
-    return found
+        slices.append(slice(slices.pop().start if slices and top <= slices[-1].stop else top, bottom))
+    return slices
 
 
 def thin_dark(picture: Picture, size: int) -> Picture:
-    """How much darker each pixel is than what is around it, where the dark part is narrower than `size`. Filled areas vanish."""
+    """Return how much darker each pixel is than those around it, if the dark part is narrower than `size`. Filled areas vanish."""
     return np.asarray(swept(swept(picture, size, np.maximum), size, np.minimum, pad=False) - picture, np.uint8)
 
 
@@ -127,7 +127,7 @@ def swept(picture: Picture, size: int, extreme: Any, *, pad: bool = True) -> Pic
 
 Pixels = np.ndarray[Any, np.dtype[np.uint32]]  # blue, green, red, and a byte that is always full
 WHITE = 0xFFFFFFFF
-FAINT = 20  # of 255 shades; least difference that is seen
+FAINT = 20  # of 255 shades; smallest visible difference
 
 
 def tinted(pixels: Pixels) -> Mask:
@@ -147,12 +147,12 @@ def channels(pixels: Pixels) -> list[Picture]:
 def parted(shown: Pixels, without: Pixels, grey: Picture, ground: Picture) -> None:
     """Make `grey`, the greys of `shown`, differ from `ground`, those of `without`, by as much as the colours do."""
     spots = np.flatnonzero(shown != without)
-    one, other = shown[spots], without[spots]
-    some = tinted(one) | tinted(other)
-    spots, one, other = spots[some], one[some], other[some]
+    drawn, other = shown[spots], without[spots]
+    some = tinted(drawn) | tinted(other)
+    spots, drawn, other = spots[some], drawn[some], other[some]
     if not len(spots):
         return
-    gaps = [np.maximum(part, beside) - np.minimum(part, beside) for part, beside in zip(channels(one), channels(other), strict=True)]
+    gaps = [np.maximum(part, beside) - np.minimum(part, beside) for part, beside in zip(channels(drawn), channels(other), strict=True)]
     gap = np.max(gaps, axis=0).astype(np.int16)
     base = ground[spots].astype(np.int16)
     lighter = base + gap

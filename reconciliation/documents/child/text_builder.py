@@ -124,7 +124,7 @@ class Turned:
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
-WITH_SPACE = 2  # from the index of one character to the next, where a space may stand between them
+WITH_SPACE = 2  # from the index of one character to the next, where a space may be between them
 FARTHEST = 1e6  # points from the page; nothing is printed there
 # The tallest letter or digit of a face, in parts of its size: outside of these bounds the size must be wrong.
 LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.35, 1.1
@@ -148,13 +148,13 @@ class Scribe:
 
     def stretches(self) -> list[Stretch]:
         """The upright characters in the engine's order, without the spaces that it makes up."""
-        found = [stretch for stretch in self.read() if abs(stretch.baseline) + stretch.size < FARTHEST]
+        stretches = [stretch for stretch in self.read() if abs(stretch.baseline) + stretch.size < FARTHEST]
         wrong = {style for style in self.stylist.known.values() if style.face in self.tallest and not self.fits(style)}
-        for stretch in found if wrong else ():
+        for stretch in stretches if wrong else ():
             style = self.styles[stretch.painted_by]
             if style in wrong:
                 stretch.size = self.tallest[style.face] / DIGIT_HEIGHT
-        return found
+        return stretches
 
     def read(self) -> list[Stretch]:
         """In one go, with what the engine fills in made once: these lines run for every character of every page."""
@@ -163,7 +163,7 @@ class Scribe:
         origin_x, origin_y, box = c_double(), c_double(), (c_float * 4)()
         to_x, to_y, to_box, sides = byref(origin_x), byref(origin_y), byref(box), memoryview(box).cast("B").cast("f")
         a, b, across, c, d, down = self.frame.matrix
-        found: list[Stretch] = []
+        stretches: list[Stretch] = []
         styled = last = -1
         last_top = last_bottom = last_baseline = 0.0
         for index, text in enumerate(map(character, self.codes())):
@@ -189,13 +189,13 @@ class Scribe:
                 continue
             if key != last or baseline != last_baseline:
                 glyphs: list[Glyph] = []
-                found.append(Stretch(key, baseline, style.size, glyphs))
+                stretches.append(Stretch(key, baseline, style.size, glyphs))
                 last, last_baseline = key, baseline
             if not style.measured and text.isalnum():
                 self.measure(index, baseline, style)
             glyphs.append((text, x0, x1, space))
             space = False
-        return found
+        return stretches
 
     def turn(self, index: int, text: str, style: Style) -> None:
         """Note a character that is turned, with the ones before it that are turned too, but for a space."""

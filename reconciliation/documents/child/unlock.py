@@ -1,4 +1,4 @@
-"""Unlocking: the document written anew without its lock, by the first engine, so that no password need be kept."""
+"""Unlocking: the first engine writes the document without its lock, so that no password has to be stored."""
 
 from base64 import b64encode
 from ctypes import byref, string_at

@@ -140,11 +140,11 @@ def pixels(x0: float, x1: float) -> Span:
 
 
 def marked(ink: bytearray, paper: bytearray) -> bytearray | bytes:
-    """A MARK for each pixel that differs so much that it is seen."""
+    """Return a MARK for each pixel whose difference is visible."""
     shade = paper[0]
     if paper.count(shade) == len(paper):
         return ink.translate(marks_on(shade))
-    return bytes([abs(one - other) >= FAINT for one, other in zip(ink, paper, strict=True)])
+    return bytes([abs(shade - other) >= FAINT for shade, other in zip(ink, paper, strict=True)])
 
 
 @cache
@@ -186,14 +186,14 @@ def entangled(stretches: Sequence[Stretch]) -> set[int]:
         for line in bands(stretch):
             x0, x1 = extents.get((line, stretch.painted_by), (left, right))
             extents[line, stretch.painted_by] = min(x0, left), max(x1, right)
-    found: set[int] = set()
+    hidden: set[int] = set()
     reach: dict[int, tuple[float, int]] = {}
     for (line, key), (x0, x1) in sorted(extents.items(), key=itemgetter(1)):
         farthest, by = reach.get(line, (x0, key))
         if x0 < farthest - TOUCH:
-            found |= {key, by}
+            hidden |= {key, by}
         reach[line] = max((farthest, by), (x1, key))
-    return found
+    return hidden
 
 
 def bands(stretch: Stretch) -> set[int]:
@@ -213,42 +213,36 @@ LATIN = 0x250  # code points below can be drawn without the document's own font
 
 
 def parted(stretches: Sequence[Stretch], styles: dict[int, Style], look: Look, frame: Frame) -> tuple[list[Stretch], list[Stretch]]:
-    """The page's characters that are seen, and those that are not, still in the engine's order.
+    """Return the page's visible characters and its hidden ones, still in the engine's order.
 
     A letter or digit is judged by its own ink; what has little goes with the character before it, or after it, in its object.
     """
     eye = Eye(stretches, styles, look, frame)
     judged = [eye.judged(stretch) for stretch in stretches]
     verdicts = [eye.sees([*compress(stretch.glyphs, own)], stretch) for stretch, own in zip(stretches, judged, strict=True)]
-    latest = first_verdicts(stretches, verdicts)
-    seen: list[Stretch] = []
+    latest: dict[int, bool] = {}  # at first the first verdict on a character of each text object
+    for stretch, sees in zip(stretches, verdicts, strict=True):
+        if sees:
+            latest.setdefault(stretch.painted_by, sees[0])
+    visible: list[Stretch] = []
     unseen: list[Stretch] = []
-    for stretch, own, told in zip(stretches, judged, verdicts, strict=True):
+    for stretch, own, sees in zip(stretches, judged, verdicts, strict=True):
         key = stretch.painted_by
-        if latest.get(key) and False not in told:
-            seen.append(stretch)
+        if latest.get(key) and False not in sees:
+            visible.append(stretch)
             continue
         divided: tuple[list[Glyph], list[Glyph]] = [], []
-        verdict = iter(told)
+        verdict = iter(sees)
         for glyph, is_judged in zip(stretch.glyphs, own, strict=True):
             if is_judged:
                 latest[key] = next(verdict)
             elif key not in latest:
                 latest[key] = eye.sees([glyph], stretch)[0]
             divided[latest[key]].append(glyph)
-        for part, glyphs in zip((unseen, seen), divided, strict=True):
+        for part, glyphs in zip((unseen, visible), divided, strict=True):
             if glyphs:
                 part.append(replace(stretch, glyphs=glyphs))
-    return seen, unseen
-
-
-def first_verdicts(stretches: Sequence[Stretch], verdicts: Sequence[list[bool]]) -> dict[int, bool]:
-    """The first verdict on a character of each text object that has one."""
-    found: dict[int, bool] = {}
-    for stretch, told in zip(stretches, verdicts, strict=True):
-        if told:
-            found.setdefault(stretch.painted_by, told[0])
-    return found
+    return visible, unseen
 
 
 class Eye:
@@ -275,14 +269,15 @@ class Eye:
             return [False] * len(glyphs)
         left, right = min(map(LEFT, glyphs)), max(map(RIGHT, glyphs))
         around = self.look.around(left, right)
-        seen = self.look.text_shows(glyphs, around, lines)
-        if style.shade is not None and any(seen) and not self.is_plain(around, lines, style.shade):
-            seen = [shows and not self.is_lost(glyph, lines, style.shade) for shows, glyph in zip(seen, glyphs, strict=True)]
-        if not style.drawable and not all(seen):
-            seen = [shows or ord(text[0]) >= LATIN for shows, (text, *_) in zip(seen, glyphs, strict=True)]
+        visible = self.look.text_shows(glyphs, around, lines)
+        if style.shade is not None and any(visible) and not self.is_plain(around, lines, style.shade):
+            visible = [shows and not self.is_lost(glyph, lines, style.shade) for shows, glyph in zip(visible, glyphs, strict=True)]
+        if not style.drawable and not all(visible):
+            visible = [shows or ord(text[0]) >= LATIN for shows, (text, *_) in zip(visible, glyphs, strict=True)]
         if left < 0 or right > self.width:
-            seen = [shows and 0 <= x0 + x1 <= 2 * self.width for shows, (_, x0, x1, _) in zip(seen, glyphs, strict=True)]  # its middle
-        return seen
+            in_page = [0 <= x0 + x1 <= 2 * self.width for _, x0, x1, _ in glyphs]  # their middles
+            visible = [shows and inside for shows, inside in zip(visible, in_page, strict=True)]
+        return visible
 
     def lines(self, stretch: Stretch) -> list[int]:
         """Return the lines of pixels in which its characters have ink; an empty list if no reader sees them."""
@@ -292,7 +287,7 @@ class Eye:
         return self.look.lines(baseline - 0.7 * size, baseline + 0.05 * size)
 
     def is_plain(self, around: Span, lines: list[int], shade: float) -> bool:
-        """True if everything behind the characters is darker, or everything is lighter, than they are, so that each is seen."""
+        """True if everything behind the characters is darker, or everything is lighter, than they are, so that each is visible."""
         darkest, lightest = self.look.shades_behind(around, lines)
         return not darkest - FAINT < shade < lightest + FAINT
 
@@ -314,10 +309,10 @@ PART = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W_]+")
 
 def says_something(lines: list[str]) -> bool:
     """A few words or one figure."""
-    said = [word for line in lines if not LEFT_BY_SOFTWARE.fullmatch(line) for word in line.split()]
-    figures = any(sum(character.isdigit() for character in word) >= ENOUGH_DIGITS for word in said)
+    texts = [word for line in lines if not LEFT_BY_SOFTWARE.fullmatch(line) for word in line.split()]
+    figures = any(sum(character.isdigit() for character in word) >= ENOUGH_DIGITS for word in texts)
     words = 0
-    for text in said:
+    for text in texts:
         if sum(character.isalnum() for character in text) >= 2:
             words += max(1, sum(max(len(part) > 1, len(part) // LETTERS_OF_A_WORD) for part in PART.findall(text)))
     return figures or words >= ENOUGH_WORDS

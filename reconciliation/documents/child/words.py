@@ -114,16 +114,16 @@ def follows(piece: Piece, after: Piece) -> bool:
 
 def once(runs: list[Piece]) -> list[Piece]:
     """Without those that are printed a second time in the same place, as fake bold does."""
-    seen: dict[str, dict[tuple[int, int], list[Piece]]] = {}
-    kept = []
+    places: dict[str, dict[tuple[int, int], list[Piece]]] = {}
+    single = []
     for piece in runs:
         column, line = round(piece.x0), round(piece.baseline)
-        alike = seen.setdefault(piece.text, {})
+        alike = places.setdefault(piece.text, {})
         if alike and any(in_place_of(piece, other) for place in around(column, line) for other in alike.get(place, ())):
             continue
         alike.setdefault((column, line), []).append(piece)
-        kept.append(piece)
-    return kept
+        single.append(piece)
+    return single
 
 
 def around(column: int, line: int) -> list[tuple[int, int]]:
@@ -137,24 +137,24 @@ def in_place_of(piece: Piece, other: Piece) -> bool:
 
 def rows(runs: list[Piece]) -> list[list[Piece]]:
     by_line = sorted(runs, key=lambda piece: piece.baseline)
-    found: list[list[Piece]] = [by_line[:1]]
+    lines: list[list[Piece]] = [by_line[:1]]
     for above, piece in pairwise(by_line):
         if piece.baseline - above.baseline > LEVEL * min(piece.size, above.size):
-            found.append([])
-        found[-1].append(piece)
-    return found
+            lines.append([])
+        lines[-1].append(piece)
+    return lines
 
 
 def joined(row: list[Piece]) -> list[Piece]:
     """One row's pieces from the left; those that touch were one word, drawn in parts or out of order."""
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for piece in sorted(row, key=lambda piece: piece.x0):
-        if found and follows(found[-1], piece):
-            found[-1].text += piece.text
-            found[-1].x1 = max(found[-1].x1, piece.x1)
+        if pieces and follows(pieces[-1], piece):
+            pieces[-1].text += piece.text
+            pieces[-1].x1 = max(pieces[-1].x1, piece.x1)
         else:
-            found.append(piece)
-    return found
+            pieces.append(piece)
+    return pieces
 
 
 def packed(words: Sequence[Piece]) -> list[list[Any]]:

@@ -115,7 +115,7 @@ class NoBucket:
     def take(self, tokens: int) -> float:
         return 0.0
 
-    def learn(self, told: Allowance) -> None:
+    def learn(self, allowance: Allowance) -> None:
         pass
 
 

@@ -39,8 +39,8 @@ def conclusions_are_of_this_statement(proof: Proof) -> Iterator[Finding]:
             yield Finding("conclusion_unbound", where, "the document and the digest of rows and balances", "none")
             continue
         if (step["document"], step["statement"]) != (statement["source"], statement["number"]):
-            found = f"{step['document']}, statement {step['statement']}"
-            yield Finding("conclusion_of_another_document", where, f"{statement['source']}, statement {statement['number']}", found)
+            place = f"{step['document']}, statement {step['statement']}"
+            yield Finding("conclusion_of_another_document", where, f"{statement['source']}, statement {statement['number']}", place)
         if step in in_force and step["digest"] != statement["digest"]:
             yield Finding("conclusion_of_other_rows", f"{where}.digest", str(statement["digest"]), str(step["digest"]))
 
@@ -86,8 +86,8 @@ def exceptions_have_their_decisions(proof: Proof) -> Iterator[Finding]:
             if decision is None and exception["kind"] != ON_TWO_STATEMENTS:
                 yield Finding("decision_missing", f"conclusion {step['number']}", str(exception["decision"])[:200], "no such decision")
             if decision is not None and (exception["kind"], exception["reason"]) != (decision["kind"], decision["reason"]):
-                found = f"{exception['kind']}: {exception['reason']}"[:200]
-                yield Finding("exception_differs", f"conclusion {step['number']}", f"{decision['kind']}: {decision['reason']}"[:200], found)
+                expected, actual = (f"{stated['kind']}: {stated['reason']}"[:200] for stated in (decision, exception))
+                yield Finding("exception_differs", f"conclusion {step['number']}", expected, actual)
     others = [step for step in steps_in_force(proof) if step["digest"] not in {None, proof["statement"]["digest"]}]
     finished = proof["conclusions"]["status"] in IN_FORCE
     if (others and finished and not proof["conclusions"]["changed_since"]) or (proof["conclusions"]["changed_since"] and not finished):
@@ -118,11 +118,11 @@ def facts_are_acknowledged(proof: Proof) -> Iterator[Finding]:
     for name, decision in decisions.items():
         fact = decision["after"]["fact"]
         figures, beside = expected.get(fact, ([], []))
-        shown = (figures, [(each["import"], each["statement"]) for each in beside], proof["statement"]["digest"])
-        named = [(each["import"], each["statement"]) for each in decision["after"]["beside"]]
-        found = (decision["after"]["figures"], named, decision["digest"])
-        if decision["applied"] and (found != shown or fact not in proof["answer"]["reasons"]):
-            yield Finding("fact_differs", f"decision {name}", f"{fact}: {shown}"[:200], str(found)[:200])
+        shown = (figures, [(place["import"], place["statement"]) for place in beside], proof["statement"]["digest"])
+        named = [(place["import"], place["statement"]) for place in decision["after"]["beside"]]
+        accepted = (decision["after"]["figures"], named, decision["digest"])
+        if decision["applied"] and (accepted != shown or fact not in proof["answer"]["reasons"]):
+            yield Finding("fact_differs", f"decision {name}", f"{fact}: {shown}"[:200], str(accepted)[:200])
 
 
 def decisions_are_of_this_statement(proof: Proof) -> Iterator[Finding]:
@@ -142,11 +142,11 @@ def decisions_are_of_this_statement(proof: Proof) -> Iterator[Finding]:
         named = [row["line"] for row in decision["rows"]]
         if not set(named) <= set(decision["lines"]) or (decision["kind"] != ON_TWO_STATEMENTS and named != list(decision["lines"])):
             yield Finding("decision_of_other_rows", f"{where}.lines", str(named), str(decision["lines"]))
-        for said in decision["rows"]:
-            row = rows.get(said["line"])
-            same = row is not None and all(row[name] == said[name] for name in ("date", "amount", "description"))
+        for snapshot in decision["rows"]:
+            row = rows.get(snapshot["line"])
+            same = row is not None and all(row[name] == snapshot[name] for name in ("date", "amount", "description"))
             if decision["applied"] and not same:
-                yield Finding("decision_of_other_rows", f"{where}, row {said['line']}", str(row)[:200], str(said)[:200])
+                yield Finding("decision_of_other_rows", f"{where}, row {snapshot['line']}", str(row)[:200], str(snapshot)[:200])
 
 
 def corrections_are_decisions(proof: Proof) -> Iterator[Finding]:
@@ -169,9 +169,9 @@ def corrections_are_decisions(proof: Proof) -> Iterator[Finding]:
             reversed_figures = {name: None if figure is None else format(-figure, "f") for name, figure in figures.items()}
             before = read | reversed_figures if is_reversed else read
             expected = {name: after.get(name, before[name]) for name in ("date", "amount", "description", "balance")}
-            found = {name: row[name] for name in expected}
-            if expected != found:
-                yield Finding("correction_differs", where, str(expected)[:200], str(found)[:200])
+            actual = {name: row[name] for name in expected}
+            if expected != actual:
+                yield Finding("correction_differs", where, str(expected)[:200], str(actual)[:200])
 
 
 def answers_are_decisions(proof: Proof) -> Iterator[Finding]:

@@ -51,8 +51,8 @@ def reasons_follow_from_lists(proof: Proof) -> Iterator[Finding]:
             yield Finding("reason_does_not_follow", "answer.reasons", f"{reason}: {holds}", f"{reason}: {reason in reasons}")
     broken, printed = proof.get("chain_break"), known(proof["balances"]["opening"]["printed"])
     if (broken is not None) != ("chain_breaks" in reasons) or (broken and known(broken["closing_balance"]) in {None, printed}):
-        found = f"chain_breaks: {'chain_breaks' in reasons}"
-        yield Finding("reason_does_not_follow", "chain_break", found, str(broken)[:200])
+        actual = f"chain_breaks: {'chain_breaks' in reasons}"
+        yield Finding("reason_does_not_follow", "chain_break", actual, str(broken)[:200])
     if proof.get("overlapped") and "overlaps" not in reasons:
         yield Finding("reason_does_not_follow", "overlapped", "empty", str(proof["overlapped"])[:200])
     if late_entries(proof) and "cut_off" not in reasons:

@@ -66,7 +66,7 @@ def _evidence(where: str, pair: Json, rows: Mapping[int, Json], entries: Mapping
     if row["date"] is None or lag not in lags or abs(lag) != min(map(abs, lags)):
         yield Finding("pair_reason_differs", f"{where}.why", f"days:{min(lags, key=abs, default='not known')}", str(why[1]))
     mine, theirs = (re.findall(r"\w+", text.casefold()) for text in (row["description"], entry["description"]))
-    share_a_name = any(one[:3] == other[:3] or _bare(one) == _bare(other) for one in mine for other in theirs)
+    share_a_name = any(name[:3] == other[:3] or _bare(name) == _bare(other) for name in mine for other in theirs)
     if why[0] == "payee" and not share_a_name:
         yield Finding("pair_reason_differs", f"{where}.why", "a name in common", f"{row['description']} / {entry['description']}"[:200])
 
@@ -103,17 +103,17 @@ def outstanding_items(proof: Proof) -> Iterator[Finding]:
     opposite amounts, and only an outstanding entry has one."""
     reversed_amounts = [amount(item["amount"]) for item in proof["missing"] if item["proof"] == "reversal"]
     for place, item in enumerate(proof["missing"]):
-        where, found, cleared_by = f"missing[{place}].proof", item["proof"], item["cleared_by"]
-        if found not in {None, "cleared_later", "reversal"}:
-            yield Finding("proof_unknown", where, "cleared_later, reversal or none", str(found))
-        if (found == "cleared_later") != (cleared_by is not None):
-            yield Finding("proof_unknown", where, "cleared_later with the row that clears it", f"{found}, cleared by {cleared_by}"[:200])
+        where, reason, cleared_by = f"missing[{place}].proof", item["proof"], item["cleared_by"]
+        if reason not in {None, "cleared_later", "reversal"}:
+            yield Finding("proof_unknown", where, "cleared_later, reversal or none", str(reason))
+        if (reason == "cleared_later") != (cleared_by is not None):
+            yield Finding("proof_unknown", where, "cleared_later with the row that clears it", f"{reason}, cleared by {cleared_by}"[:200])
         numbers = [cleared_by.get(name) for name in ("statement", "line")] if isinstance(cleared_by, Mapping) else [None]
         if cleared_by is not None and not all(isinstance(number, int) and number >= 0 for number in numbers):
             yield Finding("proof_unknown", f"missing[{place}].cleared_by", "import, statement and line", str(cleared_by)[:200])
-        if found is not None and item["kind"] != "outstanding":
-            yield Finding("proof_unknown", where, "none, since it is not outstanding", str(found))
-        if found == "reversal" and -amount(item["amount"]) not in reversed_amounts:
+        if reason is not None and item["kind"] != "outstanding":
+            yield Finding("proof_unknown", where, "none, since it is not outstanding", str(reason))
+        if reason == "reversal" and -amount(item["amount"]) not in reversed_amounts:
             yield Finding("reversal_alone", where, "another entry of the opposite amount", amount_text(amount(item["amount"])))
 
 
@@ -204,7 +204,7 @@ def books_move_with_their_entries(proof: Proof) -> Iterator[Finding]:
 
 def movement(proof: Proof) -> Iterator[Finding]:
     """Check whether the rows are in the books as printed and make the difference of the balances."""
-    found = proof["answer"]["movement_ties"]
+    actual = proof["answer"]["movement_ties"]
     opening, closing = opening_of(proof), known(proof["balances"]["closing"]["printed"])
     if not was_compared(proof):
         expected = None
@@ -214,8 +214,8 @@ def movement(proof: Proof) -> Iterator[Finding]:
         expected = None
     else:
         expected = closing - opening == total(amounts_of_rows(proof).values())
-    if found is not expected:
-        yield Finding("movement_differs", "answer.movement_ties", str(expected), str(found))
+    if actual is not expected:
+        yield Finding("movement_differs", "answer.movement_ties", str(expected), str(actual))
 
 
 def opening_has_its_reason(proof: Proof) -> Iterator[Finding]:

@@ -112,8 +112,8 @@ def running_balances(proof: Proof) -> Iterator[Finding]:
     forwards = list(range(len(proof["rows"])))
     by_day = [sorted(order, key=lambda number: proof["rows"][number]["date"] or "") for order in (forwards, forwards[::-1])]
     breaks = min((_breaks(proof, order) for order in (forwards, forwards[::-1], *by_day)), key=len)
-    for where, expected, found in breaks:
-        yield Finding("balance_does_not_follow", where, amount_text(expected), amount_text(found))
+    for where, expected, actual in breaks:
+        yield Finding("balance_does_not_follow", where, amount_text(expected), amount_text(actual))
 
 
 def _breaks(proof: Proof, order: Sequence[int]) -> list[tuple[str, Decimal, Decimal]]:
@@ -146,10 +146,10 @@ OF_THE_READING = frozenset({"page_unread", "figures_unaccounted", "no_balance", 
 
 def opening_source(proof: Proof) -> Iterator[Finding]:
     """Check whether the opening balance is printed or that of the previous statement."""
-    found, printed = proof["statement"]["opening_source"], proof["statement"]["opening_balance"] is not None
+    source, printed = proof["statement"]["opening_source"], proof["statement"]["opening_balance"] is not None
     expected: set[str | None] = {"printed"} if printed else {None, "previous_statement"}
-    if found not in (expected if was_compared(proof) else {None}):
-        yield Finding("opening_source_differs", "statement.opening_source", " or ".join(sorted(map(str, expected))), str(found))
+    if source not in (expected if was_compared(proof) else {None}):
+        yield Finding("opening_source_differs", "statement.opening_source", " or ".join(sorted(map(str, expected))), str(source))
 
 
 def sums_of_reading(proof: Proof) -> Iterator[Finding]:
@@ -177,9 +177,9 @@ def reading_has_its_reasons(proof: Proof) -> Iterator[Finding]:
     confirmed, doubts = proof["answer"]["reading_confirmed"] is not None, set(_doubts(proof))
     reasons, expected = set(proof["answer"]["reasons"]), {CONFIRMED} if confirmed else doubts
     if confirmed and (proof["statement"]["rows_not_read"] or not (doubts or proof["statement"]["adds_up"].get("rows_follow"))):
-        found = f"{proof['statement']['rows_not_read']} not read, {sorted(doubts)}"
+        actual = f"{proof['statement']['rows_not_read']} not read, {sorted(doubts)}"
         yield Finding(
-            "reason_does_not_follow", "answer.reading_confirmed", "a reading that print does not prove, without open marks", found
+            "reason_does_not_follow", "answer.reading_confirmed", "a reading that print does not prove, without open marks", actual
         )
     for reason in sorted(OF_THE_READING | expected):
         if (reason in reasons) != (reason in expected):

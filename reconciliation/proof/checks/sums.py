@@ -125,7 +125,7 @@ SET_ASIDE = frozenset({"same_as", "replaced_by"})
 
 def is_set_aside(proof: Proof) -> bool:
     """True if the statement is a copy, was replaced, or contradicts the one that counts: it was compared with nothing."""
-    return any(proof.get(name) for name in SET_ASIDE) or any(not each["counts"] for each in proof.get("contradicts") or ())
+    return any(proof.get(name) for name in SET_ASIDE) or any(not document["counts"] for document in proof.get("contradicts") or ())
 
 
 def set_aside_claims_nothing(proof: Proof) -> Iterator[Finding]:

@@ -1,1 +1,1 @@
-"""What was seen, parted into accounts of one period each."""
+"""Scanned items, parted into accounts of one period each."""

@@ -66,18 +66,18 @@ class DocumentKind:
 A_DEBT = DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card")
 
 
-def classify(rows: Sequence[Printed], seen: Sequence[ScanItem], *, is_statement: bool = False) -> DocumentKind:
+def classify(rows: Sequence[Printed], items: Sequence[ScanItem], *, is_statement: bool = False) -> DocumentKind:
     """Weigh the words of statements and the rows found against the words of other papers; the words of the rows themselves do not count.
     With `is_statement` a person has decided this, and only the kind of account is left to find."""
     if names_guide(rows) and not is_statement:
         return DocumentKind("other", is_statement=False)
-    in_rows = {id(word) for item in seen if item.entry is not None for word in item.entry.words}
+    in_rows = {id(word) for item in items if item.entry is not None for word in item.entry.words}
     around = [printed for printed in rows if in_rows.isdisjoint(map(id, printed.row.words))]
     text = "\n".join(printed.plain for printed in around)
     words = len(set(STATEMENT_WORDS.findall(text)))
-    kinds = Counter(item.kind for item in seen)
+    kinds = Counter(item.kind for item in items)
     balances = sum(kinds[kind] for kind in BALANCES)
-    title = _title(around, seen)
+    title = _title(around, items)
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     against, other = max(((len(set(words.findall(text))), name) for name, words in OTHER_PAPERS.items()), key=itemgetter(0))
@@ -91,11 +91,11 @@ def classify(rows: Sequence[Printed], seen: Sequence[ScanItem], *, is_statement:
     return A_DEBT if of_card else _of_account(rows, around, any_balances=bool(balances) or is_statement)
 
 
-def _title(rows: Sequence[Printed], seen: Sequence[ScanItem]) -> str:
+def _title(rows: Sequence[Printed], items: Sequence[ScanItem]) -> str:
     """Return what the head names the paper: statement, other, or nothing, also if another paper's title is above a statement's. Within the
     table, a group of rows may be called invoices or receipts."""
     title, page = "", rows[0].row.page if rows else 0
-    in_tables = [item.printed for item in seen if item.inside] + [item.table.header.row for item in seen if item.entry and item.table]
+    in_tables = [item.printed for item in items if item.inside] + [item.table.header.row for item in items if item.entry and item.table]
     table_top = min((line.row.top for line in in_tables if line is not None and line.row.page == page), default=math.inf)
     for printed in rows[:TOP_ROWS]:
         if printed.row.page != page or printed.begins_with_day:
@@ -170,7 +170,7 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
 
 @dataclass(frozen=True, slots=True)
 class Testimony:
-    """How many rows run as their words say, how many against them, and how many against words that leave a doubt."""
+    """The number of rows that agree with their words, of those that contradict them, and of those that contradict doubtful words."""
 
     agree: int
     against: int

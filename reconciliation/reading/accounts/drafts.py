@@ -1,4 +1,4 @@
-"""One account of one period as it takes shape: what was seen of it, in printed order."""
+"""One account of one period as it takes shape: its scanned items in printed order."""
 
 import datetime as dt
 import itertools
@@ -36,23 +36,23 @@ class Draft:
     """One account of one period, as far as it was scanned. Things are only ever added at its end."""
 
     def __init__(
-        self, calendar: Calendar, said_before: Sequence[ScanItem] = (), doubts: Iterable[str] = (), seen: Iterable[ScanItem] = ()
+        self, calendar: Calendar, earlier_periods: Sequence[ScanItem] = (), doubts: Iterable[str] = (), items: Iterable[ScanItem] = ()
     ) -> None:
         self.calendar = calendar
-        self.seen: list[ScanItem] = []
+        self.items: list[ScanItem] = []
         self.entries: list[Entry] = []
         self.doubts: set[str] = set(doubts)
-        self.since_entry: list[ScanItem] = []  # what was seen after the last entry
-        self.said_before = said_before  # periods that the file printed before this account
+        self.since_entry: list[ScanItem] = []  # the items after the last entry
+        self.earlier_periods = earlier_periods  # periods that the file printed before this account
         self._by_kind: dict[str, list[ScanItem]] = {}
         self._last_date: dt.date | None = None
         self._rises = self._falls = 0
         self._closes_above = False  # the closing is printed in the table above its first row, and nothing opens there
-        for item in seen:
+        for item in items:
             self.add(item)
 
     def add(self, item: ScanItem) -> None:
-        self.seen.append(item)
+        self.items.append(item)
         self._by_kind.setdefault(item.kind, []).append(item)
         self.since_entry.append(item)
         if item.kind != "entry" or item.entry is None:
@@ -66,24 +66,24 @@ class Draft:
             self._rises, self._falls = self._rises + (date > self._last_date), self._falls + (date < self._last_date)
         self._last_date = date or self._last_date
 
-    def seeing(self, seen: Iterable[ScanItem]) -> "Draft":
-        """Return the same account with other things seen of it."""
-        return Draft(self.calendar, self.said_before, self.doubts, seen)
+    def with_items(self, items: Iterable[ScanItem]) -> "Draft":
+        """Return the same account with these items."""
+        return Draft(self.calendar, self.earlier_periods, self.doubts, items)
 
     def take_trailing(self, kinds: frozenset[str]) -> list[ScanItem]:
-        """Remove and return what was seen last, after the rows, of these kinds: it belongs to the next account."""
+        """Remove and return the last items after the rows of these kinds: they belong to the next account."""
         trailing: list[ScanItem] = []
         while self.full and self.since_entry and self.since_entry[-1].kind in kinds:
-            trailing.insert(0, self.seen.pop())
+            trailing.insert(0, self.items.pop())
             self.since_entry.pop()
             self._by_kind[trailing[0].kind].pop()
         return trailing
 
     def of(self, *kinds: str) -> list[ScanItem]:
-        """Return what was seen of some kinds, in printed order."""
+        """Return the items of some kinds, in printed order."""
         if len(kinds) == 1:
             return self._by_kind.get(kinds[0], [])
-        return [item for item in self.seen if item.kind in kinds] if any(kind in self._by_kind for kind in kinds) else []
+        return [item for item in self.items if item.kind in kinds] if any(kind in self._by_kind for kind in kinds) else []
 
     def has(self, *kinds: str) -> bool:
         return any(self._by_kind.get(kind) for kind in kinds)
@@ -110,7 +110,7 @@ class Draft:
 
     @property
     def period(self) -> tuple[dt.date, dt.date] | None:
-        periods = (*self.of("period")[:MOST_PERIODS], *self.said_before)
+        periods = (*self.of("period")[:MOST_PERIODS], *self.earlier_periods)
         return next((item.period for item in periods if not NO_PERIOD.search(item.label)), None)
 
     @property
@@ -120,7 +120,7 @@ class Draft:
         if not self.newest_first:
             return brought[:1]
         below = [item for item in brought[-1:] if item in self.since_entry]
-        return below or [item for item in brought[:1] if self.seen.index(item) < self.seen.index(self.of("entry")[0])]
+        return below or [item for item in brought[:1] if self.items.index(item) < self.items.index(self.of("entry")[0])]
 
     @property
     def carried_out(self) -> list[ScanItem]:
@@ -170,8 +170,10 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
         if all((date := calendar.date(day, first=month[0], last=month[1])) and month[0] <= date <= month[1] for day in booked):
             return month
     last = last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
-    said = any(item.day and item.printed and not item.printed.begins_with_day for item in draft.of("opening"))  # "balance as of 30 June"
-    return (first if said and first and last and first <= last else None), last
+    opening_day = any(
+        item.day and item.printed and not item.printed.begins_with_day for item in draft.of("opening")
+    )  # "balance as of 30 June"
+    return (first if opening_day and first and last and first <= last else None), last
 
 
 def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
@@ -183,7 +185,7 @@ def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date
 
 
 def _of_head(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
-    """Return the day that the head of the first page calls no more than its date: not before the rows, and less than a month after them."""
+    """Return the day that the head of the first page calls only its date: not before the rows, and less than a month after them."""
     latest = max((date for entry in draft.entries if (date := first_date(entry, calendar))), default=None)
     if latest is None:
         return None

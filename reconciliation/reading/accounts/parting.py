@@ -37,18 +37,18 @@ BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print
 OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 
 
-def with_reached(seen: Sequence[ScanItem], *, card: bool) -> list[ScanItem]:
-    """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed; on
+def with_reached(items: Sequence[ScanItem], *, card: bool) -> list[ScanItem]:
+    """Return the items, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed; on
     a card that names no closing, also another last sum, if it names no side."""
     known: list[ScanItem] = []
     sums: list[Figure] = []  # the figures below one another since an opening
-    of_any_name = card and not any(item.kind == "closing" for item in seen)
-    for place, item in enumerate(seen):
+    of_any_name = card and not any(item.kind == "closing" for item in items)
+    for place, item in enumerate(items):
         kind = item.kind
         if kind in ENDS:
             sums = [item.figure] if kind == "opening" and item.figure is not None else []
         elif kind == "summary" and sums and item.figure is not None and abs(item.figure.x1 - sums[0].x1) <= IN_LINE:
-            below = next((one.figure.x1 for one in seen[place + 1 :] if one.figure is not None and one.kind == "summary"), 0.0)
+            below = next((item.figure.x1 for item in items[place + 1 :] if item.figure is not None and item.kind == "summary"), 0.0)
             foot = of_any_name and item.value and not direction(item.label, card=True) and abs(below - sums[0].x1) > IN_LINE
             reached = len(sums) >= FEWEST_SUMS and item.figure.printed == sum(figure.printed for figure in sums)
             if reached and (foot or BALANCE.search(item.label)) and not NO_BALANCE.search(item.label):
@@ -64,7 +64,7 @@ def with_ends(draft: Draft) -> Draft:
     draft = _without_totals(_days_closed(draft))
     above = next((item for item in draft.of("entry", "carried") if draft.entries), None)
     if above is not None and above.kind == "carried" and not draft.newest_first and not draft.has("opening", "brought"):
-        draft = draft.seeing(replace(item, kind="brought") if item is above else item for item in draft.seen)
+        draft = draft.with_items(replace(item, kind="brought") if item is above else item for item in draft.items)
     # The earlier of two balances named by their days opens, and one alone, of the last row's day, closes. A day outside the printed period,
     # or its eve, says nothing: its month was another row's.
     ends = [draft.of(kind)[0] for kind in ("opening", "closing") if draft.has(kind)]
@@ -78,7 +78,7 @@ def with_ends(draft: Draft) -> Draft:
     dates = {date for entry in draft.entries if (date := first_date(entry, draft.calendar)) is not None}
     closes = by_day and not draft.has("closing") and len(dates) > 1 and max(dates) <= opened
     if closes or (closed is not None and opened > closed):
-        return draft.seeing(replace(item, kind=TURNED.get(item.kind, item.kind)) for item in draft.seen)
+        return draft.with_items(replace(item, kind=TURNED.get(item.kind, item.kind)) for item in draft.items)
     return draft
 
 
@@ -93,14 +93,14 @@ def _without_totals(draft: Draft) -> Draft:
         named = total.kind == "closing" and total not in own and TOTAL.search(total.label)
         if last is not None and named and whole - last.printed in {on_row, *(size for _, size in others)}:
             turned = {total: "summary", own[0]: "closing"}
-            return draft.seeing(replace(item, kind=turned.get(item, item.kind)) for item in draft.seen)
+            return draft.with_items(replace(item, kind=turned.get(item, item.kind)) for item in draft.items)
     return draft
 
 
 def _days_closed(draft: Draft) -> Draft:
     """Put closings that are named alike between the rows beside the last row of their day; only the last of them closes the account."""
     between, waiting, above = list[tuple[ScanItem, Entry]](), list[tuple[ScanItem, Entry]](), None
-    for item in draft.seen:
+    for item in draft.items:
         if item.entry is not None and item.kind == "entry":
             between += waiting
             waiting, above = [], item.entry
@@ -114,16 +114,16 @@ def _days_closed(draft: Draft) -> Draft:
         if closing.figure is not None:
             entry.figures.setdefault("balance", closing.figure)
     closings = {closing for closing, _ in between}
-    return draft.seeing(item for item in draft.seen if item not in closings)
+    return draft.with_items(item for item in draft.items if item not in closings)
 
 
-def apart_from_lists(seen: Sequence[ScanItem]) -> tuple[Listed, list[ScanItem]]:
-    """Return the balances in lists of accounts, and what else was seen but the sums of the listed closing balances right below a list."""
+def apart_from_lists(items: Sequence[ScanItem]) -> tuple[Listed, list[ScanItem]]:
+    """Return the balances in lists of accounts, and the other items but the sums of the listed closing balances right below a list."""
     listed: dict[str, list[ScanItem]] = {}
     others: list[ScanItem] = []
     closings: list[Decimal] = []
     sums: set[Printed] = set()
-    for item in seen:
+    for item in items:
         if item.kind == "overview":
             listed.setdefault(last_digits(item.label), []).append(item)
             closings += [item.value] if item.role == "closing" and item.value is not None else []
@@ -147,15 +147,15 @@ def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) 
         missing = [item for item in balances if len(by_role[item.role]) == 1 and not draft.has(item.role)]
         differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(roled) for role, roled in by_role.items())
         added = [replace(item, kind=item.role, role="", printed=None) for item in missing]
-        accounts.append(draft.seeing([*added, *draft.seen]) if missing or differs else draft)
+        accounts.append(draft.with_items([*added, *draft.items]) if missing or differs else draft)
         accounts[-1].doubts |= {"overview_differs"} if differs else set()
     known = {digits for draft in drafts for digits in draft.numbers}
     named = [(replace(own[0], kind="number", figure=None, role=""), own) for digits, own in listed.items() if digits not in known]
-    of_lists = [Draft(calendar, seen=[number, *(replace(item, kind=item.role, role="") for item in own)]) for number, own in named]
+    of_lists = [Draft(calendar, items=[number, *(replace(item, kind=item.role, role="") for item in own)]) for number, own in named]
     full = [draft for draft in accounts if draft.full]
     without_ends = [draft for draft in full if draft.entries and not draft.has("opening", "closing", "brought", "carried")]
     if len(listed) == len(of_lists) == len(full) == len(without_ends) == 1 and not full[0].number:
-        return [draft if draft is not full[0] else draft.seeing([*draft.seen, *of_lists[0].seen]) for draft in accounts]
+        return [draft if draft is not full[0] else draft.with_items([*draft.items, *of_lists[0].items]) for draft in accounts]
     return accounts if without_ends else [*accounts, *of_lists]
 
 
@@ -163,19 +163,19 @@ def _sizes(balances: Sequence[ScanItem]) -> set[Decimal]:
     return {abs(item.value) for item in balances if item.value is not None}
 
 
-def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Draft]:
+def part(items: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Draft]:
     """Return the accounts of the document, in printed order; of those without rows only such with two ends, or the word that nothing
     happened, unless one with rows has the same ends."""
-    listed, seen = apart_from_lists(with_reached(seen, card=card))
-    kinds = [kind for kind, _ in groupby(item.kind for item in seen if item.kind in OF_ACCOUNT)]
+    listed, items = apart_from_lists(with_reached(items, card=card))
+    kinds = [kind for kind, _ in groupby(item.kind for item in items if item.kind in OF_ACCOUNT)]
     behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
-    due = "summary" if any(item.kind in {"closing", "carried"} for item in seen) else "closing"
-    rows_follow, closing_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"closing", "carried"}, {"opening"})
-    head_follows = _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
-    next_head_follows = _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
-    apart = _parted_by_balances(seen)
+    due = "summary" if any(item.kind in {"closing", "carried"} for item in items) else "closing"
+    rows_follow, closing_follows = _ahead(items, {"entry"}, {"opening"}), _ahead(items, {"closing", "carried"}, {"opening"})
+    head_follows = _ahead(items, OF_A_HEAD, {"entry", "number"}, on_page=True)
+    next_head_follows = _ahead(items, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
+    apart = _parted_by_balances(items)
     drafts = [Draft(calendar)]
-    for index, raw in enumerate(seen):
+    for index, raw in enumerate(items):
         draft, more = drafts[-1], rows_follow[index]
         item = _in_account(raw, drafts, due=due, more=more, closes=closing_follows[index])
         head = item.role == "titled" or head_follows[index] or last_digits(item.label) in listed
@@ -184,8 +184,8 @@ def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Dr
         begins_behind = item.kind == "entry" and draft.has("closing")
         if raw in apart or (begins_behind if behind else _begins(item, draft, more=more, head=head)):
             trailing = draft.take_trailing(OF_THE_NEXT)
-            said = [*draft.of("period")[:1], *draft.said_before[:1]]  # the periods of an account that prints none
-            drafts.append(Draft(calendar, said, seen=trailing))
+            periods = [*draft.of("period")[:1], *draft.earlier_periods[:1]]  # the periods of an account that prints none
+            drafts.append(Draft(calendar, periods, items=trailing))
         drafts[-1].add(item)
     accounts = with_overviews([with_ends(draft) for draft in drafts], listed, calendar)
     ends = [(draft, (balance(draft, "opening"), balance(draft, "closing"))) for draft in accounts]
@@ -194,10 +194,10 @@ def part(seen: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Dr
     return [draft for draft, own in complete if draft.entries or own not in known]
 
 
-def _parted_by_balances(seen: Sequence[ScanItem]) -> list[ScanItem]:
+def _parted_by_balances(items: Sequence[ScanItem]) -> list[ScanItem]:
     """Return the periods on top of pages with which another account begins, though no number or opening says so: what is above the rows
     names the balance that they end with, in other words than on the page before, and no step leads from those rows to these."""
-    starts, pages = list[ScanItem](), [[*items] for _, items in groupby(seen, key=lambda item: item.page)]
+    starts, pages = list[ScanItem](), [[*of_page] for _, of_page in groupby(items, key=lambda item: item.page)]
     rows = [[item.entry for item in page if item.entry and item.kind == "entry"] for page in pages]
     for (above, before), (page, after) in pairwise((page, own) for page, own in zip(pages, rows, strict=True) if own):
         ended, begun = _names_of_end(above, before), _names_of_end(page, after)
@@ -222,19 +222,19 @@ def _leads(above: Entry, below: Entry) -> bool:
     return step in {figure.size for entry in (above, below) for role, figure in entry.figures.items() if role != "balance"}
 
 
-def _ahead(seen: Sequence[ScanItem], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
+def _ahead(items: Sequence[ScanItem], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
     """Return for each place whether one of the wanted kinds follows, on the same page if so asked, before one that stops the look."""
-    follows, ahead = [False] * len(seen), False
-    for index in range(len(seen) - 1, -1, -1):
-        if on_page and index + 1 < len(seen) and seen[index].page != seen[index + 1].page:
+    follows, ahead = [False] * len(items), False
+    for index in range(len(items) - 1, -1, -1):
+        if on_page and index + 1 < len(items) and items[index].page != items[index + 1].page:
             ahead = False
         follows[index] = ahead
-        ahead = seen[index].kind in wanted or (ahead and seen[index].kind not in stops)
+        ahead = items[index].kind in wanted or (ahead and items[index].kind not in stops)
     return follows
 
 
 def _in_account(item: ScanItem, drafts: Sequence[Draft], *, due: str, more: bool, closes: bool) -> ScanItem:
-    """Return what was seen with the kind that it has in the last account so far; `closes`: a closing follows."""
+    """Return an item with the kind that it has in the last account so far; `closes`: a closing follows."""
     draft = drafts[-1]
     if item.kind == "due":  # it closes a card where nothing else does; another sum due is of something else, as of a plan to pay it off
         other = any(closing.value != item.value for closing in draft.of("closing"))
@@ -278,7 +278,7 @@ def _begins(item: ScanItem, draft: Draft, *, more: bool, head: bool) -> bool:
     if not draft.full:
         return False
     backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
-    since = {one.kind for one in dropwhile(lambda one: one.kind != "opening", draft.since_entry)}
+    since = {item.kind for item in dropwhile(lambda item: item.kind != "opening", draft.since_entry)}
     summed_up = item.kind == "closing" and not (more or draft.has("closing")) and since <= {"opening", *SUMS}
     if backwards and not summed_up and item.kind in {"number", "closing", "entry", "period"}:
         copied = item.table is not None and COPY.search(item.table.heading) is not None
@@ -318,11 +318,11 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
     places = {printed: index for index, printed in enumerate(rows)}
     spans: list[tuple[int, int]] = []  # the first and the last row of each account; of tables side by side only what is on whole rows
     for draft in drafts:
-        seen = [item for item in draft.seen if item.printed in places]
-        pages = {item.page for item in seen if item.kind not in OF_A_PAGE}
-        while seen and seen[-1].kind in OF_A_PAGE and seen[-1].page not in {seen[0].page, *pages}:
-            seen.pop()
-        known = [places[item.printed] for item in seen if item.printed]
+        items = [item for item in draft.items if item.printed in places]
+        pages = {item.page for item in items if item.kind not in OF_A_PAGE}
+        while items and items[-1].kind in OF_A_PAGE and items[-1].page not in {items[0].page, *pages}:
+            items.pop()
+        known = [places[item.printed] for item in items if item.printed]
         spans.append((min(known), max(known)) if known else (0, 0))
     starts, below = [0], 0
     for (_, last), (first, _) in pairwise(spans):

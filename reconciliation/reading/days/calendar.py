@@ -60,7 +60,7 @@ def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
     of_days = [column for column, role in roles if role in DATE_ROLES]
     beside = dict(itertools.chain.from_iterable(of_days))
     beside |= {index: printed.days[0] for index, printed in enumerate(rows) if printed.days}
-    of_figures = {id(column) for column, _ in roles if any(column[0][1].start == one.start for one in rows[column[0][0]].figures)}
+    of_figures = {id(column) for column, _ in roles if any(column[0][1].start == figure.start for figure in rows[column[0][0]].figures)}
     for column in [column for column, role in roles if role is None and id(column) not in of_figures and not column[0][1].named]:
         # Most numbers of four digits, which must differ, share the month or the day of a day on their row.
         pairs = [(day, beside[index]) for index, day in column if index in beside]
@@ -82,7 +82,7 @@ def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
     """Yield words of four digits in a cell of their own that are a day in either order, those of two numbers and a point before all
     words of a row, and those of six digits with the year first or last."""
     text = printed.row.text
-    leading = {one.start for one in printed.figures[:-1] if not any(map(str.isalpha, text[: one.start]))}
+    leading = {figure.start for figure in printed.figures[:-1] if not any(map(str.isalpha, text[: figure.start]))}
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
         end, readings = start + len(word.text), list[tuple[str, int, int, int | None]]()
         if text[start - 1 : start].strip("\t") or text[end : end + 1].strip("\t"):
@@ -90,11 +90,11 @@ def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
         if FOUR_DIGITS.fullmatch(word.text):
             readings = [("", int(word.text[:2]), int(word.text[2:]), None)]
         elif POINTED.fullmatch(word.text) and start in leading:
-            one, two = map(int, word.text.split("."))
-            readings = [("", one, two, None)]
+            head, tail = map(int, word.text.split("."))
+            readings = [("", head, tail, None)]
         elif SIX_DIGITS.fullmatch(word.text):
-            one, two, three = int(word.text[:2]), int(word.text[2:4]), int(word.text[4:])
-            readings = [("year first", three, two, 2000 + one), ("year last", one, two, 2000 + three)]
+            head, middle, tail = int(word.text[:2]), int(word.text[2:4]), int(word.text[4:])
+            readings = [("year first", tail, middle, 2000 + head), ("year last", head, middle, 2000 + tail)]
         for order, first, second, year in readings:
             day = Day(first, second, year, start, end, named=bool(order), x0=word.x0, x1=word.x1)
             if day.possible_either_way:

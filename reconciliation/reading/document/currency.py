@@ -89,7 +89,7 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     headed = Counter(code for code in units if code in CODES) + _named(heads)
     if not headed:  # codes at the end of short cells without money, above the first row with a day and money
         above = itertools.takewhile(lambda printed: not (printed.figures and printed.begins_with_day), rows)
-        cells = [cell.strip() for one in above if not one.figures and not _foreign(one) for cell in one.row.text.split("\t")]
+        cells = [cell.strip() for line in above if not line.figures and not _foreign(line) for cell in line.row.text.split("\t")]
         codes = [match[1] for cell in cells if len(cell) <= LONGEST_TITLE and (match := CODE_LAST.search(cell))]
         headed = Counter(code for code in codes if code != "USD")  # banks of every country keep accounts in US dollars
     named = headed or Counter(sign for printed in heads for sign in UNIT_SIGN.findall(printed.row.text))

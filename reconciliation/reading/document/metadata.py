@@ -112,7 +112,7 @@ def number_of_title(printed: Printed) -> str:
 
 def number_beside(rows: Sequence[Printed], first: Printed) -> str:
     """Return the number in the title nearest above an account's first line, or the one that a cell of the head has alone, a hidden card's
-    or one called no more than a number; empty where there is none."""
+    or one called only a number; empty if there is none."""
     titled, head = next(filter(None, map(number_of_title, _upwards(rows, first))), ""), list(_above_movements(rows))
     cells = [cell.strip() for printed in head for cell in fold(printed.row.text).split("\t") if rows.index(first) <= len(head)]
     return titled or next((match[1] or match[2] for match in map(ALONE.fullmatch, cells) if match), "").upper()
@@ -147,7 +147,7 @@ def account_name(rows: Sequence[Printed], opening: Decimal | None, closing: Deci
 
 
 def kind_of(text: str) -> str | None:
-    """Return checking, savings or loan by the words used most; None where none is used."""
+    """Return checking, savings or loan by the words used most, or None."""
     counts = {kind: len(pattern.findall(text)) for kind, pattern in KINDS}
     best = max(counts, key=lambda kind: counts[kind])
     return best if counts[best] else None

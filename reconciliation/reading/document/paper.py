@@ -49,15 +49,15 @@ MASK = re.compile(r"(?<![a-z])x{2,}(?![a-z])")
 
 def with_balances_under_days(rows: Sequence[Printed], style: NumberStyle) -> list[Printed]:
     """Return the rows, where days stand over their rows each beside its last balance, with this balance below the last of the rows."""
-    headed = [one.begins_with_day and len(one.figures) == 1 and BALANCE_OF_DAY.fullmatch(one.folded) is not None for one in rows]
+    headed = [line.begins_with_day and len(line.figures) == 1 and BALANCE_OF_DAY.fullmatch(line.folded) is not None for line in rows]
     heads = [index for index, (_, below) in enumerate(pairwise(rows)) if headed[index] and below.figures and not below.days]
     moved = [*rows]
     for head in reversed(heads) if len(heads) > 1 and len(heads) == sum(headed) else ():
         row, end = rows[head].row, rows[head].days[0].end
         parts = [[word for word, at in zip(row.words, row.offsets, strict=True) if (at < end) is of_day] for of_day in (True, False)]
         day, balance = (look_at(row_of(row.page, part), style) for part in parts)
-        below = itertools.takewhile(lambda one: not one.days and not balance_kind(one.folded), rows[head + 1 :])
-        last = head + max((place for place, one in enumerate(below, 1) if one.figures), default=0)
+        below = itertools.takewhile(lambda line: not line.days and not balance_kind(line.folded), rows[head + 1 :])
+        last = head + max((place for place, line in enumerate(below, 1) if line.figures), default=0)
         moved[head : last + 1] = [day, *rows[head + 1 : last + 1], balance]
     return moved
 
@@ -69,7 +69,7 @@ def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
         cell = _under_its_name(above, printed) if printed.days else None
         days = tuple(day for day in printed.days if not cell or not cell[1] <= day.x0 <= cell[2])
         unnamed.append(replace(printed, days=days) if cell else printed)
-    bare = {page: found for page, _, edges in _pages(unnamed) for found in _bare_on(edges) if found[0].days}
+    bare = {page: numbered for page, _, edges in _pages(unnamed) for numbered in _bare_on(edges) if numbered[0].days}
     if not _counts_on({page: number for page, (_, number) in bare.items()}):
         return unnamed
     for printed, _ in bare.values():
@@ -83,7 +83,7 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     at the edges that count on or rise in one place; else what counts from 1 in one place of all pages."""
     pages, named = _pages(rows), {} if counts_sheets(rows) else _named_on(rows, sheets=False) or _named_on(rows)
     edges_of = {page: edges for page, _, edges in pages}
-    bare = {page: found for page, _, edges in pages for found in _bare_on(edges)[:1]}
+    bare = {page: numbered for page, _, edges in pages for numbered in _bare_on(edges)[:1]}
     numbers = {page: number for page, (_, number) in bare.items()}
     counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
     if named and not (counts_every_page and len(set(named.values())) < len(named)):
@@ -182,9 +182,9 @@ def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
         pages.append({(f"{cell[1]} {cell[4]}", x0, top): (_value(cell[2]), int(cell[3] or 0)) for cell, x0, top in cells if cell})
     for (words, x0, top), number in pages[0].items() if pages else ():
         later = [counter for page in pages[1:] for counter in page.items() if counter[0][0] == words]
-        found = [number, *(other for (_, left, y0), other in later if abs(left - x0) <= SAME_START and abs(y0 - top) <= SAME_PLACE)]
-        if number[0] == 1 and len(found) == len(pages) > 1 and all(before[0] < after[0] for before, after in pairwise(found)):
-            return dict(zip(edges_of, found, strict=True))
+        numbers = [number, *(other for (_, left, y0), other in later if abs(left - x0) <= SAME_START and abs(y0 - top) <= SAME_PLACE)]
+        if number[0] == 1 and len(numbers) == len(pages) > 1 and all(before[0] < after[0] for before, after in pairwise(numbers)):
+            return dict(zip(edges_of, numbers, strict=True))
     return {}
 
 

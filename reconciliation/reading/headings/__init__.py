@@ -1,1 +1,1 @@
-"""Headings of tables: which columns there are, and where they stand."""
+"""Headings of tables: the columns and their places."""

@@ -26,7 +26,7 @@ OPERATION = words_of(r"oper\w*|transa\w*|tran|trans|txn|movim\w*")
 NEAR, NEAR_DAY = 30.0, 60.0  # points between a figure, or a day, and the heading it may still belong to
 FLUSH = 2.0  # points between edges of a heading, of figures, or of words that are in one line
 EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
-SNUG = 12.0  # points between a heading and figures that stand as it does
+SNUG = 12.0  # points between a heading and figures aligned with it
 MOST_ROWS = 200  # whose figures show where their columns are
 LONGEST_MARK = 3  # letters of a currency or a mark
 TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
@@ -90,20 +90,20 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
     moving = [column for column in columns if column.role in {"debit", "credit", "amount"}]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
-    found = _with_role(columns, movements, "text")
-    amount_of = {side: after for side, after in itertools.pairwise(found) if side.role in {"debit", "credit"} and after.role == "amount"}
+    named = _with_role(columns, movements, "text")
+    amount_of = {side: after for side, after in itertools.pairwise(named) if side.role in {"debit", "credit"} and after.role == "amount"}
     if sorted(side.role for side in amount_of) == ["credit", "debit"]:  # each is one heading with the amount right behind, "Debit   Amount"
-        sides = [column for column in found if column not in amount_of.values()]
-        found = [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
-    found = _with_sides(found)
-    amounts = [column for column in found if column.role == "amount"]
-    balances = [column for column in found if column.role == "balance"]
-    if any(column.role in {"amount", "debit", "credit"} for column in found):
+        sides = [column for column in named if column not in amount_of.values()]
+        named = [replace(column, x1=amount_of.get(column, column).x1) for column in sides]
+    named = _with_sides(named)
+    amounts = [column for column in named if column.role == "amount"]
+    balances = [column for column in named if column.role == "balance"]
+    if any(column.role in {"amount", "debit", "credit"} for column in named):
         net = [column for column in amounts if not GROSS.search(column.name)] or amounts
-        found = _with_role(found, [column for column in (*amounts, *balances) if column not in (*net[-1:], *balances[:1])], "aside")
-    dated = [column for column in found if column.role == "date"]
+        named = _with_role(named, [column for column in (*amounts, *balances) if column not in (*net[-1:], *balances[:1])], "aside")
+    dated = [column for column in named if column.role == "date"]
     booked = [column for column in dated if BOOKED.search(column.name)] or [day for day in dated if not OPERATION.search(day.name)]
-    return tuple(_with_role(found, [column for column in dated if booked and column not in booked], "transaction"))
+    return tuple(_with_role(named, [column for column in dated if booked and column not in booked], "transaction"))
 
 
 def _with_role(columns: Iterable[Column], changed: Sequence[Column], role: str) -> list[Column]:
@@ -140,9 +140,9 @@ class Header:
     columns: tuple[Column, ...]
     row: Printed | None = None
     section: str = ""  # what the heading of the descriptions says of the rows' direction
-    by_place: bool = False  # no headings: told from where the figures stand
-    by_order: bool = False  # told from their order alone
-    figures_at: tuple[Column, ...] = ()  # where the figures of the columns stand, if not as their headings do
+    by_place: bool = False  # no headings: inferred from the places of the figures
+    by_order: bool = False  # inferred from their order alone
+    figures_at: tuple[Column, ...] = ()  # the places of the columns' figures, if not those of their headings
     ends: frozenset[tuple[str, int]] = frozenset()  # where figures of its columns end, by their roles
 
     @cached_property

@@ -120,7 +120,7 @@ def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
         names = (f"{left.name} {column.name}", f"{column.name} {left.name}")
         role, name = next(((role, name) for name in names if (role := role_of(name)) is not None), (None, names[0]))
         if role is None and {left.role, column.role} != {"debit", "credit"}:
-            first = min(left, column, key=lambda one: RANKS.index(one.role))
+            first = min(left, column, key=lambda named: RANKS.index(named.role))
             role, name = first.role, first.name
         columns.append(Column(role or "amount", min(left.x0, column.x0), max(left.x1, column.x1), name))
     pairs = [(upper.row, lower.row) for upper, lower in itertools.pairwise(block)]

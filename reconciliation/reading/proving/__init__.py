@@ -1,1 +1,1 @@
-"""What forbids a proof, whatever the sums say."""
+"""Checks that forbid a proof, whatever the sums say."""

@@ -29,7 +29,7 @@ def opening_unnamed(case: Case) -> bool:
     draft, best = case.draft, case.best
     if draft.has("opening") or (best.by_row and case.sums.whole_sides_printed):
         return False
-    totals_in_columns = {"credit", "debit"} <= {one.role for one in draft.of("total")}
+    totals_in_columns = {"credit", "debit"} <= {item.role for item in draft.of("total")}
     if best.by_row and best.entries and is_counted(case) and not totals_in_columns and _first_row_stands(case, in_words=True):
         # The file has all its pages, and the balances beside the rows follow in one order of the rows alone.
         steps = pairwise(list(zip(best.amounts, best.balances, strict=True))[:: -1 if best.newest_first else 1])
@@ -96,7 +96,7 @@ def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
     bear, prints, and its words do not name the other side. A figure that is alone under its heading, or `in_words`, needs words that
     name the same."""
     first, *others = case.entries_in_time
-    role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
+    role, figure = next(((role, cell) for role, cell in first.figures.items() if role in MOVING and cell.size), ("", None))
     column = [other.figures[role] for other in others if role in other.figures]
     words = testimony([first], [case.best.amount_of.get(id(first))], owed=case.kind.owed)
     if figure is None or figure.broken or words.against or (in_words and not words.agree):
@@ -126,7 +126,7 @@ def balance_unreached(case: Case) -> bool:
     moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
     if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
         return False
-    others = [one.figure.size for one in case.draft.of("summary") if one.figure is not None and NAMED_BALANCE.search(one.label)]
+    others = [item.figure.size for item in case.draft.of("summary") if item.figure is not None and NAMED_BALANCE.search(item.label)]
     known = case.sums.known_sizes | case.sums.of_rows | moved | {abs(case.best.closing or NOTHING) + size for size in others}
     prose, listed = set(continued_lines(case.section.rows)), False
     for place, line in enumerate(case.section.rows):
@@ -174,29 +174,29 @@ def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
 def other_balance(case: Case) -> bool:
     """True if a balance is printed, beside the opening and the closing, that is not the one reached at its place, or at none."""
     best, reached = case.best, {key: abs(balance) for key, balance in _reached(case).items()}
-    for one in case.draft.of("opening", "closing", "brought", "carried"):
-        if one.figure is None or one.figure.size == reached.get(id(one)):
+    for item in case.draft.of("opening", "closing", "brought", "carried"):
+        if item.figure is None or item.figure.size == reached.get(id(item)):
             continue
-        ends = {"opening": [best.opening], "closing": [best.closing]}.get(one.kind, [best.opening, best.closing])
-        known = any(end is None or one.figure.size == abs(end) for end in ends)
-        if one.kind == "closing":
-            known = known or _of_its_day(one, one.figure.size, case)
-        elif one.kind != "opening":
-            known = id(one) not in reached and (known or one.figure.size in reached.values())
+        ends = {"opening": [best.opening], "closing": [best.closing]}.get(item.kind, [best.opening, best.closing])
+        known = any(end is None or item.figure.size == abs(end) for end in ends)
+        if item.kind == "closing":
+            known = known or _of_its_day(item, item.figure.size, case)
+        elif item.kind != "opening":
+            known = id(item) not in reached and (known or item.figure.size in reached.values())
         if not known:
             return True
     return False
 
 
-def _of_its_day(one: ScanItem, size: Decimal, case: Case) -> bool:
+def _of_its_day(item: ScanItem, size: Decimal, case: Case) -> bool:
     """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period; or, below the
     closing, before or after a row of that day that is printed once more below it, as before a settlement."""
     days = end_of_days(case.best, case.calendar)
-    date = case.calendar.date(one.day) if one.day is not None and DATED.search(one.label) else None
+    date = case.calendar.date(item.day) if item.day is not None and DATED.search(item.label) else None
     if date is None or not days:
         return False
     after, reached = case.draft.since_entry, _reached(case)
-    place = after.index(one) if one in after else 0
+    place = after.index(item) if item in after else 0
     closed = any(other.kind == "closing" and other.value == case.best.closing for other in after[:place])
     for row in (other for other in case.sums.between if closed and other.entry and first_date(other.entry, case.calendar) == date):
         amount = case.best.amount_of.get(id(row.entry), NOTHING) * (-1 if case.best.newest_first else 1)
@@ -213,10 +213,10 @@ def _reached(case: Case) -> dict[int, Decimal]:
     running = best.closing if best.newest_first else best.opening
     unknown = {id(entry) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount is None}
     reached: dict[int, Decimal] = {}
-    for one in case.sums.between:
-        if running is None or id(one.entry) in unknown:
+    for item in case.sums.between:
+        if running is None or id(item.entry) in unknown:
             break
-        amount = best.amount_of.get(id(one.entry), NOTHING)
+        amount = best.amount_of.get(id(item.entry), NOTHING)
         running += -amount if best.newest_first else amount
-        reached[id(one)] = running
+        reached[id(item)] = running
     return reached

@@ -43,7 +43,7 @@ def figures_unaccounted(case: Case) -> bool:
 
 def unread_rows(sums: AccountSums, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
     """Return every row with a number that nothing accounts for, in printed order: offered to a person."""
-    lines = dict.fromkeys([*(one.printed for one in sums.draft.of("stray")), *unaccounted])
+    lines = dict.fromkeys([*(item.printed for item in sums.draft.of("stray")), *unaccounted])
     rows: list[Entry | Row] = [line.row for line in lines if line is not None]
     for entry, amount in zip(sums.best.entries, sums.best.amounts, strict=True):
         rows += [entry] if amount is None or entry.strays or _stands_as_amount(entry, sums) else []
@@ -65,11 +65,11 @@ def unaccounted_for(sums: AccountSums, paper: Paper, calendar: Calendar) -> list
     read, every figure besides the balances counts; where none is said to be, on a line with a day or in a table."""
     draft, best = sums.draft, sums.best
     missing, below = abs(best.difference or NOTHING), [*sums.between, *draft.since_entry] if sums.between else []
-    left_over = dict.fromkeys(one.printed for one in below if one.kind in LEFT_OVER and one.printed)
+    left_over = dict.fromkeys(item.printed for item in below if item.kind in LEFT_OVER and item.printed)
     lines = [*unrecognised_cells(sums, paper), *_figures_outside(sums, paper.rows, calendar)]
     if not best.entries:
-        known, to_come = sums.known_sizes | balances_in(paper.rows), {one.printed for one in draft.of("announced")}
-        in_tables = {one.printed for one in draft.of("stray", "loose")}
+        known, to_come = sums.known_sizes | balances_in(paper.rows), {item.printed for item in draft.of("announced")}
+        in_tables = {item.printed for item in draft.of("stray", "loose")}
         bare = bool(draft.of("nothing")) and best.difference == 0
         others = (line for line in paper.rows if line not in to_come and (line.days or line in in_tables or not bare))
         lines += [line for line in others if any(figure.size not in known and not _named(line, figure) for figure in line.figures)]
@@ -92,53 +92,53 @@ def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Cale
     draft, best, last_day = sums.draft, sums.best, sums.draft.period[1] if sums.draft.period else None
     known = sums.known_sizes | balances_in(lines) | set(end_of_days(best, calendar).values())
     movements = {abs(amount) for amount in best.amounts if amount}
-    of_periods = {one.printed for one in draft.of("period")}
+    of_periods = {item.printed for item in draft.of("period")}
     parts = _parts_of_totals(sums)
-    for one in sums.between:
-        bare_period = one.printed in of_periods and not (one.printed and one.printed.figures)
-        limit = one.kind == "loose" and one.printed and all(names_limit(one.printed.label(figure)) for figure in one.printed.figures)
-        if one.kind in {"stray", "loose"} and not (one in parts or _repeats_balance(one, known) or bare_period or limit):
-            yield one.printed
-    balances = {one.printed for one in draft.of("opening", "closing", "brought", "carried")}
+    for item in sums.between:
+        bare_period = item.printed in of_periods and not (item.printed and item.printed.figures)
+        limit = item.kind == "loose" and item.printed and all(names_limit(item.printed.label(figure)) for figure in item.printed.figures)
+        if item.kind in {"stray", "loose"} and not (item in parts or _repeats_balance(item, known) or bare_period or limit):
+            yield item.printed
+    balances = {item.printed for item in draft.of("opening", "closing", "brought", "carried")}
     ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}
     # A paragraph may go on below the last row and what ends it: a closing, a total, a list of days and balances.
     counted = set(map(id, best.entries))
-    last = max((index for index, one in enumerate(draft.seen) if id(one.entry) in counted), default=len(draft.seen))
-    below = dropwhile(lambda one: one.kind not in {"closing", "total", "entry"}, draft.seen[last + 1 :])
-    prose = {one.printed for one in below if one.kind in {"stray", "outside"}} & set(continued_lines(lines))
-    accounted = of_periods | prose | {one.printed for one in parts}
+    last = max((index for index, item in enumerate(draft.items) if id(item.entry) in counted), default=len(draft.items))
+    below = dropwhile(lambda item: item.kind not in {"closing", "total", "entry"}, draft.items[last + 1 :])
+    prose = {item.printed for item in below if item.kind in {"stray", "outside"}} & set(continued_lines(lines))
+    accounted = of_periods | prose | {item.printed for item in parts}
     accounted |= {line for line in balances if line and all(figure.size in ends for figure in line.figures)}
-    accounted |= {one.printed for one in sums.leading if one.printed and not one.printed.days}
-    above, closed = set(sums.above), set(dropwhile(lambda one: not (one.kind == "closing" and one.inside), draft.since_entry))
-    for one in draft.seen:
-        line = one.printed
-        in_area = one not in closed and (one.kind == "loose" or one not in above)
-        if one.kind != "stray" and not (one.kind in UNREAD and (in_area or line is None or line.begins_with_day)):
+    accounted |= {item.printed for item in sums.leading if item.printed and not item.printed.days}
+    above, closed = set(sums.above), set(dropwhile(lambda item: not (item.kind == "closing" and item.inside), draft.since_entry))
+    for item in draft.items:
+        line = item.printed
+        in_area = item not in closed and (item.kind == "loose" or item not in above)
+        if item.kind != "stray" and not (item.kind in UNREAD and (in_area or line is None or line.begins_with_day)):
             continue
-        of_interest = one in closed and line is not None and PERIOD_AND_RATE.match(line.row.text)
+        of_interest = item in closed and line is not None and PERIOD_AND_RATE.match(line.row.text)
         due = False
-        if one in above and one.kind == "outside" and line is not None and last_day is not None and line.days and line.figures:
+        if item in above and item.kind == "outside" and line is not None and last_day is not None and line.days and line.figures:
             # A sum of one side in a summary may be beside a day, in another cell, that is later than the period.
             days = [calendar.date(day) if day.year is not None else None for day in line.days]
             named = any(summary.printed is line and direction(summary.label) for summary in draft.of("summary"))
             due = named and "\t" in line.row.text[line.days[0].end : line.figures[0].start]
             due = due and all(day is not None and day > last_day for day in days)
-        sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
-        if not (line in accounted or of_interest or due or _repeats_balance(one, known)) and _counts(one, sums, sizes):
+        sizes = known - movements if item.kind == "stray" else known  # what looks like a row may be one of them once more
+        if not (line in accounted or of_interest or due or _repeats_balance(item, known)) and _counts(item, sums, sizes):
             yield line
 
 
-def _repeats_balance(one: ScanItem, known: Set[Decimal]) -> bool:
+def _repeats_balance(item: ScanItem, known: Set[Decimal]) -> bool:
     """True if the line's only figure, and its only number, is a known balance in the balance column."""
-    if one.kind != "stray" or one.printed is None or one.table is None or any(map(str.isdigit, one.printed.folded)):
+    if item.kind != "stray" or item.printed is None or item.table is None or any(map(str.isdigit, item.printed.folded)):
         return False
-    columns = columns_of(one.printed, one.table.header)
-    return list(columns) == ["balance"] and len(one.printed.figures) == 1 and columns["balance"].size in known
+    columns = columns_of(item.printed, item.table.header)
+    return list(columns) == ["balance"] and len(item.printed.figures) == 1 and columns["balance"].size in known
 
 
-def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
+def _counts(item: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
     """True if the line may be a row: it has a figure of a size that nothing accounts for, and no words that name it."""
-    line = one.printed
+    line = item.printed
     if line is None:
         return True
     text = line.row.text
@@ -151,15 +151,15 @@ def _counts(one: ScanItem, sums: AccountSums, known: set[Decimal]) -> bool:
     ):
         return False
     lists_balances = not line.folded and all(figure.size in known for figure in line.figures)
-    if one.kind == "stray" and line.days:
+    if item.kind == "stray" and line.days:
         return not (line.figures and lists_balances)
     if line.begins_with_day:
         return not lists_balances
     pages = {entry.page for entry in sums.best.entries} | {carried.page for carried in sums.draft.of("carried")}
-    if not line.folded and one.page not in pages:
+    if not line.folded and item.page not in pages:
         return False
     telling = [figure for figure in line.figures if not figure.whole and figure.size not in known and not _named(line, figure)]
-    return any(line.days or one.kind == "stray" or sums.in_column(figure.x1) for figure in telling)
+    return any(line.days or item.kind == "stray" or sums.in_column(figure.x1) for figure in telling)
 
 
 def _named(line: Printed, figure: Figure) -> bool:
@@ -174,15 +174,15 @@ def _named(line: Printed, figure: Figure) -> bool:
 
 def _parts_of_totals(sums: AccountSums) -> list[ScanItem]:
     """Return the lines right above a total of a side that come to it, each of one figure, one sign and no day, as of holders of a card."""
-    things = [one for one in sums.draft.seen if one.kind != "summary"] if sums.best.difference == 0 else []
+    things = [item for item in sums.draft.items if item.kind != "summary"] if sums.best.difference == 0 else []
     parts: list[ScanItem] = []
     for index, total in enumerate(things):
         rest = total.figure.size if total.kind == "total" and total.figure else NOTHING
         lines: dict[ScanItem, int] = {}
-        for one in reversed(things[:index]) if rest in sums.of_rows else ():
-            if rest <= 0 or one.kind not in UNREAD or one.printed is None or len(one.printed.figures) != 1 or one.printed.days:
+        for item in reversed(things[:index]) if rest in sums.of_rows else ():
+            if rest <= 0 or item.kind not in UNREAD or item.printed is None or len(item.printed.figures) != 1 or item.printed.days:
                 break
-            lines[one] = one.printed.figures[0].sign
-            rest -= one.printed.figures[0].size
+            lines[item] = item.printed.figures[0].sign
+            rest -= item.printed.figures[0].size
         parts += lines if rest == 0 and len(lines) > 1 and len(set(lines.values())) == 1 else ()
     return parts

@@ -51,7 +51,7 @@ def other_days_printed(case: Case) -> bool:
     # As many rows print the day of the row above once more as have neither a day of their own nor a mark in its place. The first row of a
     # page prints its day anyway, so these count only where they are more.
     own = {id(entry): (day.first, day.second) for entry in entries if not entry.carried and (day := _main_day(entry))}
-    repeated = [one.page == other.page for one, other in pairwise(entries) if own.get(id(one)) == own.get(id(other), ())]
+    repeated = [entry.page == other.page for entry, other in pairwise(entries) if own.get(id(entry)) == own.get(id(other), ())]
     lacking = sum(id(entry) not in own and any(map(str.isalnum, entry.words[0].text)) for entry in entries)
     if lacking and (repeated.count(True) >= lacking or len(repeated) > lacking):
         return True
@@ -74,8 +74,8 @@ def order_unknown(case: Case) -> bool:
     if case.calendar.against_custom:
         return True
     other = replace(case.calendar, day_first=not case.calendar.day_first)
-    seen = (*case.draft.of("period"), *case.draft.said_before)
-    line = next((one.printed for one in seen if one.period == case.period), None)
+    periods = (*case.draft.of("period"), *case.draft.earlier_periods)
+    line = next((item.printed for item in periods if item.period == case.period), None)
     spans = spans_of(case.paper.rows, other).get(line, ()) if line is not None else ()
     period: Period | None = next(((span.first, span.last) for span in spans), None)
     if line is None:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, UnreadRow
 from reconciliation.reading.accounts.drafts import untold
-from reconciliation.reading.proving import balances, coverage, days, orientation, parts, rivals, sides, totals
+from reconciliation.reading.proving import balances, coverage, days, parts, rivals, sides, totals
 from reconciliation.reading.proving.balances import is_counted
 from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.scanning.entries import Entry
@@ -71,7 +71,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="opening_unnamed", dimension=ENDS, fails=balances.opening_unnamed, places=lambda case: case.entries_in_time[:1]),
     Check(code="first_row_unconfirmed", dimension=ENDS, fails=balances.first_row_unconfirmed, places=lambda case: case.entries_in_time[:1]),
     Check(code="closing_unnamed", dimension=ENDS, fails=balances.closing_unnamed, places=lambda case: case.entries_in_time[-1:]),
-    Check(code="orientation", dimension=SIDES, fails=any_of(orientation.unoriented, sides.against_headings)),
+    Check(code="orientation", dimension=SIDES, fails=any_of(sides.unoriented, sides.against_headings)),
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
     Check(code="against_names", dimension=SIDES, fails=sides.against_names),
     Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
@@ -145,7 +145,7 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
     if not best.difference or doubtful_sides:
         return False
     # The sums of a summary may lead from the opening to the closing, and one, of interest or fees, be what the rows lack.
-    parts = [(one.label, one.figure) for one in case.sums.between_ends if one.figure is not None and one.figure.size]
+    parts = [(item.label, item.figure) for item in case.sums.between_ends if item.figure is not None and item.figure.size]
     signed = [(label, figure.size, side_in_summary(label, owed=owed) or figure.sign * (-1 if owed else 1)) for label, figure in parts]
     steps = [(label, size * way) for label, size, way in signed]
     leads = all(step for _, step in steps) and best.difference == sum((step for _, step in steps), -best.movement)
@@ -160,8 +160,8 @@ def _adds_up(case: Case) -> bool:
     if best.difference != 0 or best.totals_wrong:
         return False
     if not best.entries:
-        sums = {(direction(one.label), one.figure.size) for one in case.draft.of("summary", "total") if one.figure is not None}
-        return case.draft.has("nothing") or {one for one in sums if one[0]} == {(1, NOTHING), (-1, NOTHING)}
+        sums = {(direction(item.label), item.figure.size) for item in case.draft.of("summary", "total") if item.figure is not None}
+        return case.draft.has("nothing") or {way_and_size for way_and_size in sums if way_and_size[0]} == {(1, NOTHING), (-1, NOTHING)}
     return bool(best.movement or best.opening or best.follows) or case.sums.signed_sides
 
 

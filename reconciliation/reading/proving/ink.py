@@ -19,7 +19,7 @@ from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of, runs_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
-SAME_EDGE = 3.0  # points between the edges of what stands in one column
+SAME_EDGE = 3.0  # points between the edges of words in one column
 MOST_LINES = 100  # that are shown
 ANYWHERE = frozenset({"cover"})  # marks that count wherever they are: figures that others lie on
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
@@ -30,24 +30,24 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     """Return the stretch of each page from the headings, above a balance before the rows, to the next line of print below the last row, a
     few line heights at most, and the lines of balances, totals and periods. A page between two pages with rows counts as a whole."""
     area: dict[int, list[tuple[float, float]]] = {}
-    named = [one for one in draft.seen if one.kind in BALANCES and one.printed is not None]
+    named = [item for item in draft.items if item.kind in BALANCES and item.printed is not None]
     lines: list[Entry | Row] = [*draft.entries, *(table.header.row.row for table in draft.tables if table.header.row is not None)]
-    lines += [one.printed.row for one in named if one.inside and one.printed is not None]
+    lines += [item.printed.row for item in named if item.inside and item.printed is not None]
     for page in {line.page for line in lines}:
         _, tops, _, bottoms = zip(*(line.box for line in lines if line.page == page), strict=True)
         height = min(bottom - top for top, bottom in zip(tops, bottoms, strict=True))
         beneath = (printed for printed in rows if printed.row.page == page and printed.row.top >= max(bottoms))
         below = (printed.row.bottom if printed.figures else printed.row.top for printed in beneath)
         first = min(tops)
-        above = (one.printed.row.top for one in named if one.page == page and one.printed is not None)
+        above = (item.printed.row.top for item in named if item.page == page and item.printed is not None)
         start = min([top for top in above if first - BELOW * height <= top <= first], default=first) - ABOVE * height
         area[page] = [(start, min(max(bottoms) + BELOW * height, *below, float("inf")))]
     for page in range(min(area, default=0), max(area, default=0)):
         area.setdefault(page, [(float("-inf"), float("inf"))])
-    for one in named:
-        if one.printed is not None:
-            _, top, _, bottom = one.printed.row.box
-            area.setdefault(one.page, []).append((top, bottom))
+    for item in named:
+        if item.printed is not None:
+            _, top, _, bottom = item.printed.row.box
+            area.setdefault(item.page, []).append((top, bottom))
     return area
 
 
@@ -94,7 +94,7 @@ def _counts(mark: UnreadMark, area: Area, sums: AccountSums, lines: Sequence[Pri
         return not confirmed and any(mark.box[1] < end and mark.box[3] > start for start, end in area[mark.page])
     if mark.kind != "page" or sums.both_sides_printed:
         return False
-    begun, ended = draft.has("opening", "brought"), any(one.kind == "closing" for one in draft.since_entry)
+    begun, ended = draft.has("opening", "brought"), any(item.kind == "closing" for item in draft.since_entry)
     return not ((mark.page < min(area, default=0) and begun) or (mark.page > max(area, default=0) and ended))
 
 

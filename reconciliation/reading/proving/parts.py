@@ -36,7 +36,7 @@ OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
 BOTH_ENDS = 4  # of two accounts
-TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
+TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may begin right of the rows' left edge
 
 
 def unbooked_counted(case: Case) -> bool:
@@ -74,8 +74,8 @@ def page_missing(case: Case) -> bool:
     if draft.has("opening") and draft.has("closing") and case.sums.both_sides_printed:
         return False
     counted = set(map(id, entries))
-    below = itertools.takewhile(lambda one: id(one.entry) not in counted, reversed(draft.seen))
-    ended = any(one.kind == "closing" for one in below)
+    below = itertools.takewhile(lambda item: id(item.entry) not in counted, reversed(draft.items))
+    ended = any(item.kind == "closing" for item in below)
     if case.paper.counts_sheets and not case.paper.numbers:
         if not draft.has("opening", "closing", "brought", "carried"):
             return max((entry.page for entry in entries), default=0) % 2 > 0 and entries[-1].page < case.paper.rows[-1].row.page
@@ -85,7 +85,7 @@ def page_missing(case: Case) -> bool:
 
 def in_segments(case: Case) -> bool:
     """True if the account is printed in parts, and no summary above the rows prints the closing that all the rows together lead to."""
-    printed = [one.figure for one in case.sums.above if one.kind == "closing" and one.figure and not one.inside]
+    printed = [item.figure for item in case.sums.above if item.kind == "closing" and item.figure and not item.inside]
     closings = {owed_value(figure, owed=case.kind.owed) for figure in printed}
     return "segments" in case.draft.doubts and not (case.best.difference == 0 and case.best.closing in closings)
 
@@ -101,7 +101,7 @@ def two_accounts(case: Case) -> bool:
         return True
     # A line between two rows that begin with their days, at their left edge and in neither, names an account.
     for above, line, below in zip(case.section.rows, case.section.rows[1:], case.section.rows[2:], strict=False):
-        is_row = [id(one.row.words[0]) in case.sums.words_of_rows for one in (above, line, below)] == [True, False, True]
+        is_row = [id(printed.row.words[0]) in case.sums.words_of_rows for printed in (above, line, below)] == [True, False, True]
         between = is_row and above.begins_with_day and below.begins_with_day and not line.figures and not line.days
         if between and line.row.left <= below.row.left + LEFT and (kind_of(line.plain) or OWN_NAME.match(line.plain)):
             return True
@@ -133,17 +133,17 @@ def accounts_in_column(case: Case) -> bool:
 
 
 def other_number(case: Case) -> bool:
-    """True if a number that is not the account's own stands among the rows, at their left edge: others are details of the row above."""
+    """True if a number that is not the account's own is among the rows, at their left edge: others are details of the row above."""
     numbers, entries = case.draft.of("number"), case.draft.entries
-    on_pages = [{last_digits(one.label) for one in numbers if one.page == page} for page in {entry.page for entry in entries}]
-    own = {last_digits(one.label) for one in case.sums.above if one.kind == "number"}
+    on_pages = [{last_digits(item.label) for item in numbers if item.page == page} for page in {entry.page for entry in entries}]
+    own = {last_digits(item.label) for item in case.sums.above if item.kind == "number"}
     own |= set.intersection(*on_pages) if len(on_pages) > 1 else set()  # at the foot of each page
     left = min((entry.box[0] for entry in entries), default=0.0)
-    for one in case.sums.between:
-        line = one.printed
-        if one.kind != "number" or line is None or line.figures or line.days or line.row.left > left + LEFT:
+    for item in case.sums.between:
+        line = item.printed
+        if item.kind != "number" or line is None or line.figures or line.days or line.row.left > left + LEFT:
             continue
-        if not (CARD_OF_HOLDER.search(line.plain) or COUNTERPARTY.search(line.plain)) and last_digits(one.label) not in own:
+        if not (CARD_OF_HOLDER.search(line.plain) or COUNTERPARTY.search(line.plain)) and last_digits(item.label) not in own:
             return True
     return False
 
@@ -186,12 +186,12 @@ def page_repeated(case: Case) -> bool:
 def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], calendar: Calendar, numbers: Numbers) -> None:
     """Doubt accounts that may be parts of one: the same account and period, one that begins where the other ends, rows without a head."""
     marks = [marks_of_statement(section, calendar) for section in sections] if len(drafts) > 1 else []
-    for (index, one), (place, other) in itertools.combinations(enumerate(drafts), 2):
-        next_to_it = place == index + 1 and _has_no_head(one, other)
+    for (index, draft), (place, other) in itertools.combinations(enumerate(drafts), 2):
+        next_to_it = place == index + 1 and _has_no_head(draft, other)
         pairs = zip(marks[index].values(), marks[place].values(), strict=True)
         apart = any(mine and others and len(mine | others) > 1 for mine, others in pairs)
-        if next_to_it or _are_one(one, other, numbers, apart=apart):
-            one.doubts.add("pieces")
+        if next_to_it or _are_one(draft, other, numbers, apart=apart):
+            draft.doubts.add("pieces")
             other.doubts.add("pieces")
 
 
@@ -207,26 +207,26 @@ def _has_no_head(before: Draft, after: Draft) -> bool:
     return opens or other_end or not after.has("number", "opening", "closing", "brought")
 
 
-def _are_one(one: Draft, other: Draft, numbers: Numbers, *, apart: bool) -> bool:
+def _are_one(draft: Draft, other: Draft, numbers: Numbers, *, apart: bool) -> bool:
     """True if both print the same number and the same period, and not each an opening and a closing of its own; if one of them has no row
     though its balances differ, and a balance of the other's: it is the other's head; or if nothing says that they are `apart`, and the
     other opens with what this one closes with, in the same period, on a page that is no first page, or with what it carries forward, which
     no statement closes with."""
-    ends = [end.value for draft in (one, other) for kind in ("opening", "closing") for end in draft.of(kind)[:1]]
-    named = bool(one.number and one.has("period") and other.has("period")) and not len(ends) == len(set(ends)) == BOTH_ENDS
-    if named and re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period:
+    ends = [end.value for either in (draft, other) for kind in ("opening", "closing") for end in either.of(kind)[:1]]
+    named = bool(draft.number and draft.has("period") and other.has("period")) and not len(ends) == len(set(ends)) == BOTH_ENDS
+    if named and re.sub(r"\D", "", draft.number) == re.sub(r"\D", "", other.number) and draft.period == other.period:
         return True
-    bare, full = (other, one) if one.entries else (one, other)
+    bare, full = (other, draft) if draft.entries else (draft, other)
     opened, closed = _values(bare, "opening"), _values(bare, "closing")
     shared = opened & _values(full, "opening", "brought") or closed & _values(full, "closing", "carried")
     if shared and opened and closed and not bare.entries and not opened & closed:
         return True
-    other_number = one.number and other.number and last_digits(one.number) != last_digits(other.number)
+    other_number = draft.number and other.number and last_digits(draft.number) != last_digits(other.number)
     begun = _values(other, "opening", "brought")
-    if apart or other_number or not _values(one, "closing", "carried") & begun:
+    if apart or other_number or not _values(draft, "closing", "carried") & begun:
         return False
     number = numbers.get(min(end.page for end in other.of("opening", "brought")), (0, 0))[0]
-    return number > 1 or (one.period == other.period and (number != 1 or bool(_values(one, "carried") & begun)))
+    return number > 1 or (draft.period == other.period and (number != 1 or bool(_values(draft, "carried") & begun)))
 
 
 def _values(draft: Draft, *kinds: str) -> set[Decimal | None]:

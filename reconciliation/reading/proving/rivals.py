@@ -61,7 +61,7 @@ def figures_broken(case: Case) -> bool:
     """True if a figure may have lost its thousands to a gap."""
     figures = [figure for entry in case.best.entries for figure in entry.figures.values()]
     ends = case.draft.of("opening", "closing", "brought", "carried")
-    return any(figure.broken for figure in [*figures, *(one.figure for one in ends if one.figure)])
+    return any(figure.broken for figure in [*figures, *(item.figure for item in ends if item.figure)])
 
 
 def table_without_trace(case: Case) -> bool:
@@ -92,7 +92,7 @@ def tables_cancel(case: Case) -> bool:
     for entry, amount in case.best.known():
         sizes.setdefault(entry.table_id, Counter())[abs(amount)] += 1
     nets = {table: sides.net for table, sides in case.best.sides_of_tables.items()}
-    return any(sizes[one] == sizes[other] and nets[one] == -nets[other] for one, other in itertools.combinations(sizes, 2))
+    return any(sizes[way] == sizes[other] and nets[way] == -nets[other] for way, other in itertools.combinations(sizes, 2))
 
 
 def table_left_out(case: Case) -> bool:
@@ -103,7 +103,7 @@ def table_left_out(case: Case) -> bool:
 
 
 def copy_counted(case: Case) -> bool:
-    """True if rows count that stand in other tables too, on the same days with the same amounts: they may be there twice."""
+    """True if counted rows are in other tables too, on the same days with the same amounts: they may be printed twice."""
     _, copies = sorted_out(case.draft.tables, case.calendar)
     counted = {id(entry) for table in copies if table in case.best.tables for entry in table.entries}
     rows = list(zip(case.best.entries, case.best.amounts, strict=True))
@@ -122,11 +122,11 @@ def told_as_total(case: Case) -> bool:
     for the sum of what follows, though it is named as the row above it is: it may be such a row itself."""
     names = {id(entry): fold(entry.text) for entry in case.best.entries}
     above = ""
-    for one in case.draft.seen:
-        among_rows = one.kind in {"total", "summary"} and (one.inside or one.role)
-        if one.entry is not None:
-            above = names.get(id(one.entry), "")
-        elif among_rows and one.label and one.label in above and not TOTAL.search(one.label):
+    for item in case.draft.items:
+        among_rows = item.kind in {"total", "summary"} and (item.inside or item.role)
+        if item.entry is not None:
+            above = names.get(id(item.entry), "")
+        elif among_rows and item.label and item.label in above and not TOTAL.search(item.label):
             return True
     # A row called a sum or a balance is what several rows above it come to, by side or together, or the balance reached there.
     best = case.best

@@ -39,14 +39,14 @@ class AccountSums:
         self.sides = (best.sides, *best.sides_of_tables.values(), *best.sides_of_pages.values())
         self.words_of_rows = {id(word) for entry in best.entries for word in entry.words}
         self.edges = {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
-        rows = [place for place, one in enumerate(draft.seen) if one.kind == "entry"]
-        self.between = draft.seen[rows[0] : rows[-1] + 1] if rows else []  # what was seen from the first row to the last one
+        rows = [place for place, item in enumerate(draft.items) if item.kind == "entry"]
+        self.between = draft.items[rows[0] : rows[-1] + 1] if rows else []  # the items from the first row to the last one
         self.above = (
-            draft.seen[: rows[0]] if rows else []
+            draft.items[: rows[0]] if rows else []
         )  # above it; above a balance carried to its page, up to the head of the rows there
-        turned = next((place for place, one in enumerate(self.above) if one.kind == "carried"), None)
+        turned = next((place for place, item in enumerate(self.above) if item.kind == "carried"), None)
         if turned is not None and not draft.newest_first:
-            self.above = self.above[: max((place + 1 for place, one in enumerate(self.above[:turned]) if one.kind in HEADS), default=0)]
+            self.above = self.above[: max((place + 1 for place, item in enumerate(self.above[:turned]) if item.kind in HEADS), default=0)]
 
     def in_column(self, x1: float) -> bool:
         """True if a figure that ends here ends as the rows' figures do."""
@@ -97,15 +97,15 @@ class AccountSums:
         """The label and size of each printed figure that is no row's, no list's and no other period's, and whether it is in a table."""
         draft, named = self.draft, []
         of_others = self.totals_of_accounts()
-        for listed, block in groupby(self.above, key=lambda one: one.kind in {"summary", "outside"}):
+        for listed, block in groupby(self.above, key=lambda item: item.kind in {"summary", "outside"}):
             # A list may lead, by its printed signs, from a value of more than this account to that value later.
-            lines = [line for line in dict.fromkeys(one.printed for one in block) if listed and line and len(line.figures) == 1]
+            lines = [line for line in dict.fromkeys(item.printed for item in block) if listed and line and len(line.figures) == 1]
             first, *parts, last = [line.figures[0].printed for line in lines] if len(lines) > BOTH_ENDS else [NOTHING, NOTHING]
             leads = bool(parts) and sum(parts, first) == last and {first, last}.isdisjoint({self.best.opening, self.best.closing})
             if leads and lines[0].folded.split()[-1:] == lines[-1].folded.split()[-1:] != []:
                 of_others |= set(lines)
-        sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
-        for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
+        sightings = {(id(item.printed), item.figure.start): item for item in draft.items if item.figure is not None}
+        for line in dict.fromkeys(item.printed for item in draft.of(*SUMS)):
             if line is None or line in of_others or self.is_of_rows(line):
                 continue
             if line.begins_with_day or "%" in line.row.text or len(line.plain) > LONGEST_LABEL:
@@ -116,7 +116,7 @@ class AccountSums:
                 if sighting is not None and not (len(line.figures) > 1 and terms.names_sum_of_side(label)):  # beside another with its name
                     label = sighting.label
                 label = line.folded if len(line.figures) == 1 and not terms.direction(label) else label
-                aside = terms.NO_BALANCE.search(label.replace("interest", "")) or any(one.search(label) for one in ASIDE)
+                aside = terms.NO_BALANCE.search(label.replace("interest", "")) or any(pattern.search(label) for pattern in ASIDE)
                 if not aside and (sighting is None or sighting.kind in SUMS):
                     named.append((label, figure.size, sighting is not None and sighting.inside))
         return named
@@ -137,7 +137,7 @@ class AccountSums:
     @cached_property
     def whole_sides_printed(self) -> bool:
         """True if it does so not only for a page or as a subtotal, which others may follow."""
-        part = {one.figure.size for one in self.draft.of("total") if one.figure is not None and terms.OF_SOME_ROWS.search(one.label)}
+        part = {item.figure.size for item in self.draft.of("total") if item.figure is not None and terms.OF_SOME_ROWS.search(item.label)}
         return self.both_sides_printed and not part & ({self.best.sides.into, self.best.sides.out} - {NOTHING})
 
     def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
@@ -146,17 +146,19 @@ class AccountSums:
         if into == out:
             return False
         totals = self.draft.of("summary", "total")
-        printed = {(terms.direction(one.label, card=card) or by_column.get(one.role, 0), one.figure.size) for one in totals if one.figure}
+        printed = {
+            (terms.direction(item.label, card=card) or by_column.get(item.role, 0), item.figure.size) for item in totals if item.figure
+        }
         printed |= {(terms.direction(label, card=card), size) for label, size, _ in self.named if terms.names_sum_of_side(label)}
         for items in (self.between_ends, self.leading):
-            parts = [(terms.direction(one.label, card=card), one.figure.size) for one in items if one.figure is not None]
+            parts = [(terms.direction(item.label, card=card), item.figure.size) for item in items if item.figure is not None]
             printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
         return {(1, into), (-1, out)} <= printed
 
     @cached_property
     def signed_sides(self) -> bool:
         """True if the sums of both sides are printed with their names and their signs, and are those of the rows."""
-        lines = {one.printed for one in self.draft.of("summary", "total", "outside") if one.printed is not None}
+        lines = {item.printed for item in self.draft.of("summary", "total", "outside") if item.printed is not None}
         sums = {(line.label(figure), figure.sign, figure.size) for line in lines for figure in line.figures}
         sides = {(terms.direction(label), sign, size) for label, sign, size in sums if size and sign and terms.plain_side(label)}
         return {side for side in sides if side[0]} == {(1, 1, self.best.sides.into), (-1, -1, self.best.sides.out)}
@@ -164,45 +166,47 @@ class AccountSums:
     @cached_property
     def between_ends(self) -> list[ScanItem]:
         """The lines with a figure between the opening and the closing of a summary."""
-        again = {id(one.figure) for one in self.draft.of("summary")}  # as of a sum in a summary that is named a total
-        figures = [one for one in self.draft.seen if one.figure is not None and not one.inside]
-        figures = [one for one in figures if one.kind != "total" or id(one.figure) not in again]
-        opened = next((place for place, one in enumerate(figures) if one.kind == "opening"), len(figures))
-        between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, figures[opened + 1 :]))
-        closed = [one.kind for one in figures[opened + 1 + len(between) :][:1]] == ["closing"]
+        again = {id(item.figure) for item in self.draft.of("summary")}  # as of a sum in a summary that is named a total
+        figures = [item for item in self.draft.items if item.figure is not None and not item.inside]
+        figures = [item for item in figures if item.kind != "total" or id(item.figure) not in again]
+        opened = next((place for place, item in enumerate(figures) if item.kind == "opening"), len(figures))
+        between = list(takewhile(lambda item: item.kind in {"summary", "outside"}, figures[opened + 1 :]))
+        closed = [item.kind for item in figures[opened + 1 + len(between) :][:1]] == ["closing"]
         return between if closed else []
 
     @cached_property
     def leading(self) -> list[ScanItem]:
         """Those whose figures end right below that of the opening, if they lead from the opening to the closing as printed."""
-        edges = [one.figure.x1 for one in self.draft.of("opening") if one.figure is not None and not one.inside][:1]
-        below = [one for one in self.between_ends if one.figure and any(abs(one.figure.x1 - edge) <= IN_LINE for edge in edges)]
-        moved = sum((one.value for one in below if one.value is not None), NOTHING)
+        edges = [item.figure.x1 for item in self.draft.of("opening") if item.figure is not None and not item.inside][:1]
+        below = [item for item in self.between_ends if item.figure and any(abs(item.figure.x1 - edge) <= IN_LINE for edge in edges)]
+        moved = sum((item.value for item in below if item.value is not None), NOTHING)
         return below if abs(self.best.opening or NOTHING) + moved == abs(self.best.closing or NOTHING) else []
 
     def tell_all(self) -> bool:
         """True if printed totals below the rows tell all money in and all money out, so that no row can be missing at the end."""
-        totals = [one for one in self.draft.since_entry if one.kind == "total" and not terms.OF_SOME_ROWS.search(one.label)]
-        below = {NOTHING, *(one.figure.size for one in totals if one.figure is not None)}
+        totals = [item for item in self.draft.since_entry if item.kind == "total" and not terms.OF_SOME_ROWS.search(item.label)]
+        below = {NOTHING, *(item.figure.size for item in totals if item.figure is not None)}
         return bool(self.best.entries) and ({self.best.sides.into, self.best.sides.out} <= below or self.whole_sides_printed)
 
     def every_table_totalled(self) -> bool:
         """True if the sum of each table is printed as a total."""
-        totals = {one.figure.size for one in self.draft.of("total", "summary") if one.figure is not None and terms.TOTAL.search(one.label)}
+        totals = {
+            item.figure.size for item in self.draft.of("total", "summary") if item.figure is not None and terms.TOTAL.search(item.label)
+        }
         return bool(self.best.entries) and {abs(sides.net) for sides in self.best.sides_of_tables.values()} <= totals
 
     def totals_of_accounts(self) -> set[Printed]:
         """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last; or each with
         nothing but a name and its balance, or with several figures that all do, of which one is what this account closes with."""
-        ends = {one.figure.printed for one in self.draft.of("closing", "carried") if one.figure is not None}
+        ends = {item.figure.printed for item in self.draft.of("closing", "carried") if item.figure is not None}
         totals: set[Printed] = set()
         sums: set[Decimal] = set()
         balances: list[Decimal] = []
         listed: list[list[Decimal]] = []
-        for line, sightings in groupby((one for one in self.draft.seen if one.printed is not None), key=lambda one: one.printed):
+        for line, sightings in groupby((item for item in self.draft.items if item.printed is not None), key=lambda item: item.printed):
             if line is None:
                 continue
-            kinds = {one.kind for one in sightings}
+            kinds = {item.kind for item in sightings}
             of_lists = {sum(balances[start:], NOTHING) for start in range(len(balances) - 1) if ends & set(balances[start:])}
             if "number" in kinds and line.figures:
                 last = line.figures[-1].printed
@@ -215,7 +219,7 @@ class AccountSums:
             lists = [listed[start:] for start in range(len(listed) - 1)] if "total" in kinds else []
             if any([sum(column) for column in zip(*some, strict=True)] == sizes and ends & set(itertools.chain(*some)) for some in lists):
                 totals.add(line)
-            alike = [one for one in listed[-MOST_LISTED:] if len(one) == len(sizes) > 1]
+            alike = [row for row in listed[-MOST_LISTED:] if len(row) == len(sizes) > 1]
             listed = [*alike, sizes] if kinds.isdisjoint({"entry", "total"}) else []
             label = line.folded
             other = line.days or terms.TOTAL.search(label) or terms.direction(label) or balance_kind(label)

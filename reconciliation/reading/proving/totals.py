@@ -58,8 +58,8 @@ def count_differs(case: Case) -> bool:
     several = selections(tables, fewest=1) if len(tables) <= MOST_PARTS else ((sides,) for sides in tables)
     groups = [(case.best.sides,), *several]  # all rows, and tables together; all rows of one of several tables may be of one side
     whole = {sides.rows for sides in tables} if len(tables) > 1 else set()
-    of_side = {1: whole | {sum(one.rows_in for one in some) for some in groups}}
-    of_side[-1] = whole | {sum(one.rows_out for one in some) for some in groups}
+    of_side = {1: whole | {sum(table.rows_in for table in some) for some in groups}}
+    of_side[-1] = whole | {sum(table.rows_out for table in some) for some in groups}
     counts = list(_numbers_of_sides(lines, case.section.rows, card=case.kind.owed))
     for place, (way, count, alone) in enumerate(counts):
         others = [other for index, (side, other, _) in enumerate(counts) if side == way and index != place][:MOST_PARTS]
@@ -96,21 +96,23 @@ def total_differs(case: Case) -> bool:
     """True if a figure named as a sum of a side or of all rows is not what those come to: all, of a table or page, or with other sums."""
     sums, best, owed = case.sums, case.best, case.kind.owed
     of_accounts = sums.totals_of_accounts()
-    for one in (one for one in sums.above if one.printed not in of_accounts):  # a total under a table's headings with no row above it
-        in_table = one.kind == "total" and one.inside and one.role not in {"", "balance"}
-        if in_table and one.figure and one.figure.size not in {NOTHING, *sums.of_rows}:
+    for item in (item for item in sums.above if item.printed not in of_accounts):  # a total under a table's headings with no row above it
+        in_table = item.kind == "total" and item.inside and item.role not in {"", "balance"}
+        if in_table and item.figure and item.figure.size not in {NOTHING, *sums.of_rows}:
             return True
     movements = {abs(amount) for amount in best.amounts if amount is not None}
     turned_over, headings = best.sides.into + best.sides.out, {table.heading for table in best.tables}
     # The sums of a summary, by their printed signs, may be all money in and all money out; or be what the rows come to, if these are net of
     # something beside them, as of a fee.
-    parts = [(one.label, one.figure) for one in sums.between_ends if one.figure is not None]
+    parts = [(item.label, item.figure) for item in sums.between_ends if item.figure is not None]
     signed = [(figure.sign or terms.direction(label)) * figure.size for label, figure in parts if figure.size]
     sides, net = sides_of(signed), any("aside" in entry.figures for entry in best.entries)
     leads = (net and sides.net == best.sides.net) or (sides.into, sides.out) == (best.sides.into, best.sides.out)
     leading = {(label, figure.size) for label, figure in parts} if signed and 0 not in signed and leads else set()
     # A plus before a name means money in, except on a card.
-    named = [(*one, terms.side_in_summary(one[0], owed=owed) or int(one[0].startswith(ADDED) and not owed)) for one in sums.named]
+    named = [
+        (*figure, terms.side_in_summary(figure[0], owed=owed) or int(figure[0].startswith(ADDED) and not owed)) for figure in sums.named
+    ]
     broken_down = _parts_above_totals(named, best)
     for place, (label, size, inside, way) in enumerate(named):
         if way and terms.LARGEST.match(label) and size not in movements:
@@ -178,14 +180,16 @@ def _pairs(case: Case) -> Iterator[tuple[list[Decimal], list[int]]]:
     """Yield the sizes and sides of two figures with no other beside them: between opening and closing, or named as the two sides."""
     figures: dict[tuple[int, Decimal], str] = {}
     opened = False
-    for one in [*case.draft.seen, ScanItem("entry", 0)]:
+    for item in [*case.draft.items, ScanItem("entry", 0)]:
         # An average, a limit and what is available are no sums; interest and transfers are.
-        is_sum = one.kind in {"summary", "total"} and not terms.NO_BALANCE.search(one.label.replace("interest", "").replace("transfer", ""))
-        if one.kind in {"opening", "closing", "entry"}:
+        is_sum = item.kind in {"summary", "total"} and not terms.NO_BALANCE.search(
+            item.label.replace("interest", "").replace("transfer", "")
+        )
+        if item.kind in {"opening", "closing", "entry"}:
             ways = [terms.direction(label, card=case.kind.owed) for label in figures.values()]
-            closed = opened and one.kind == "closing"
+            closed = opened and item.kind == "closing"
             if len(figures) == 2 and (closed or (sorted(ways) == [-1, 1] and all(map(terms.plain_side, figures.values())))):
                 yield [size for _, size in figures], ways
-            figures, opened = {}, one.kind == "opening"
-        elif is_sum and one.figure:
-            figures.setdefault((id(one.printed), one.figure.size), one.label)
+            figures, opened = {}, item.kind == "opening"
+        elif is_sum and item.figure:
+            figures.setdefault((id(item.printed), item.figure.size), item.label)

@@ -1,4 +1,4 @@
-"""Cells that stand where the rows' amounts stand and are no figure of this document's style: damaged, or written in another way."""
+"""Cells in the place of the rows' amounts that are no figure of this document's style: damaged, or written in another way."""
 
 import re
 from collections import Counter, defaultdict
@@ -45,7 +45,7 @@ Zones = list[tuple[float, float]]
 
 @dataclass(slots=True)
 class Area:
-    """A table's part of a page: from where to where its lines stand, and the x ranges of the figures of its movements."""
+    """A table's part of a page: its first and last line, and the x ranges of the figures of its movements."""
 
     top: float
     bottom: float
@@ -119,7 +119,7 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
             # Names alone, in several cells, may be over a line of several figures and no day, as those of a summary.
             block = [(other, other.row.text.split("\t")) for other in paper.rows[index : index + HEADING_ROWS]]
             figured = (any(HAS_DIGIT.search(text) or IN_LETTERS.fullmatch(text) for text in texts) for _, texts in block)
-            others = (one for one, is_figured in zip(block, figured, strict=True) if is_figured or len(one[1]) <= FEWEST_GAPS)
+            others = (line for line, is_figured in zip(block, figured, strict=True) if is_figured or len(line[1]) <= FEWEST_GAPS)
             under, texts = next(others, block[0])
             of_summary = under is not line and not under.days and len(under.figures) > 1 and len(texts) > FEWEST_GAPS
             amount = not (of_summary or _in_headings(paper, index))
@@ -129,14 +129,14 @@ def unrecognised_cells(sums: AccountSums, paper: Paper) -> Iterator[Printed]:
 
 def _areas_of_pages(sums: AccountSums, paper: Paper) -> dict[int, list[Area]]:
     """Return the areas of each page, from its top."""
-    best, inside = sums.best, [one for one in sums.draft.of("closing", "carried") if one.inside and one.value is not None]
-    closings = {one.printed for one in inside if best.closing is not None and one.value in {best.closing, -best.closing}}
+    best, inside = sums.best, [item for item in sums.draft.of("closing", "carried") if item.inside and item.value is not None]
+    closings = {item.printed for item in inside if best.closing is not None and item.value in {best.closing, -best.closing}}
     parts: dict[tuple[int, int], Area] = {}
     for entry in best.entries:
         parts.setdefault((entry.page, entry.table_id), Area(entry.box[1], entry.box[3])).take(entry)
-    headings = {table.entries[0].table_id: [one for one in table.header.columns if one.role in MOVING] for table in best.tables}
+    headings = {table.entries[0].table_id: [column for column in table.header.columns if column.role in MOVING] for table in best.tables}
     for (_, table_id), area in parts.items():
-        named = [(one.x0, one.x1) for one in headings.get(table_id, [])]
+        named = [(column.x0, column.x1) for column in headings.get(table_id, [])]
         area.zones += [(x0, x1) for x0, x1 in named if not any(left < x1 and x0 < right for left, right in area.zones)]
     pages: dict[int, list[Area]] = defaultdict(list)
     for (page, _), area in sorted(parts.items(), key=lambda part: part[1].top):
@@ -173,7 +173,7 @@ class _Cells:
                 there = [word for word in entry.words if word.x0 < figure.x1 and figure.x0 < word.x1]
                 lines = [list(line) for _, line in groupby(there, key=lambda word: word.baseline)]
                 digits = NO_DIGIT.sub("", str(figure.size))
-                words.update(map(id, next((line for line in lines if NO_DIGIT.sub("", "".join(one.text for one in line)) == digits), [])))
+                words.update(map(id, next((line for line in lines if NO_DIGIT.sub("", "".join(word.text for word in line)) == digits), [])))
             if len(sides) > 1 and with_zeros:
                 return set()
             if balance is not None and best.by_group:

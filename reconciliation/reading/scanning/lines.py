@@ -27,7 +27,7 @@ SAME_EDGE = 6.0  # points between the left edges of a column's heading and its c
 NO_HEADER = Header(columns=())
 BOTH_SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
 MOVING = BOTH_SIDES | {"amount"}
-FEWEST_LIKE = 3  # figures that tell by which edge a column's stand below one another
+FEWEST_LIKE = 3  # figures that show at which edge a column is aligned
 LONGEST_WORDS = 70  # characters of a row between tables that is no prose
 LONGEST_NOTE = 8  # letters beside a lone figure that do not make it a total
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it

@@ -35,12 +35,12 @@ SAME_EDGE = 3.0  # points between the right edges of a heading and of a figure u
 
 
 class TableScan:
-    """The state of the pass, how a thing that was seen is recorded, and balances, totals and sections."""
+    """The state of the pass, how an item is recorded, and balances, totals and sections."""
 
     def __init__(self, context: PageContext, style: NumberStyle, *, by_place: Header = NO_HEADER, heed_headings: bool = True) -> None:
         """`by_place` is the header that is in force until another is printed, or always, if headings are not heeded."""
         self.context, self.rows, self.style = context, context.rows, style
-        self.seen: list[ScanItem] = []
+        self.items: list[ScanItem] = []
         self.heed_headings, self.headed = heed_headings, False
         self.groups: list[tuple[float, float, Header]] = []
         self.header = self.by_place = by_place
@@ -89,7 +89,7 @@ class TableScan:
             day = row.day_beside(figure) or next(named, None)
             owed = terms.OWED.search(label) or (kind in BALANCES and owed_behind(row, figure))
             figure = replace(figure, mark="DR") if owed and not (figure.sign or figure.mark) else figure
-        self.seen.append(ScanItem(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
+        self.items.append(ScanItem(kind, row.row.page, figure, day, label, printed=row, **{"table": self.table, **more}))
 
     def _add(self, entry: Entry, printed: Printed) -> None:
         """Record a row of the open table, with the lines above that belong to it."""
@@ -111,15 +111,15 @@ class TableScan:
         """End the last row, though it may still wait for its figures."""
         if self.waiting_row is not None and self.waiting is not None:
             unread = ScanItem("stray", self.waiting_row.row.page, table=self.table, printed=self.waiting_row)
-            self.unfinished.append((unread, self.waiting, self.waiting_under, len(self.seen)))
+            self.unfinished.append((unread, self.waiting, self.waiting_under, len(self.items)))
         self.last = self.waiting = self.waiting_row = self.waiting_under = None
 
     def _settle_unfinished(self) -> None:
         """Join dated lines without figures with the rows above, if most rows have one, or on the next page. Others are unread."""
         counts = Counter(above.table_id for *_, above, _ in self.unfinished if above is not None)
-        sizes = Counter(one.entry.table_id for one in self.seen if one.entry is not None)
+        sizes = Counter(item.entry.table_id for item in self.items if item.entry is not None)
         for unread, line, above, place in reversed(self.unfinished):
-            below = next((one for one in self.seen[place:] if one.kind in ROWS_AND_BALANCES), unread)
+            below = next((item for item in self.items[place:] if item.kind in ROWS_AND_BALANCES), unread)
             on_next_page = below.page == unread.page + 1 and below.table is unread.table
             if above is not None and counts[above.table_id] >= MOSTLY * sizes[above.table_id]:
                 above.days.setdefault("value", next(iter(line.days.values())))
@@ -129,11 +129,11 @@ class TableScan:
             elif on_next_page and below.entry is not None and below.entry.carried:
                 borrowed, below.entry.carried = below.entry.days, False
                 below.entry.texts[:0] = line.texts
-                for one in self.seen:
-                    if one.entry is not None and one.page == below.page and one.entry.days is borrowed:
-                        one.entry.days = line.days
+                for item in self.items:
+                    if item.entry is not None and item.page == below.page and item.entry.days is borrowed:
+                        item.entry.days = line.days
             else:
-                self.seen.insert(place, unread)
+                self.items.insert(place, unread)
 
     def _in_details(self, printed: Printed) -> bool:
         """True if the row goes on with the words of the last entry, perhaps as its second line, under its day."""
@@ -189,7 +189,7 @@ class TableScan:
                 shown = figure
                 if columns.get("debit") is figure and not (figure.mark or figure.sign or self.header.by_place):
                     # A balance under debits is a debt, if the headings are of its own account and name no balances.
-                    since = [one.kind for one in self.seen if one.table is self.table]
+                    since = [item.kind for item in self.items if item.table is self.table]
                     end = next((place for place, sight in enumerate(since) if sight in ENDS), len(since))
                     other_account = bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
                     only_sides = set(self.header.roles) >= BOTH_SIDES and "balance" not in self.header.roles
@@ -251,8 +251,14 @@ class TableScan:
 
     def _heading_above(self, below: Printed) -> str:
         """Return the name above a line. Words on another page in much larger type, as of a stamp below its rows, name nothing here."""
-        near = (one for one in self.headings if one.row.page == below.row.page or one.row.height <= LARGE * below.row.height)
-        names = [one for one in [*near][-2:] if (not one.days or terms.ASIDE.search(one.plain)) and not labels.is_furniture(one)]
+        near = (
+            heading for heading in self.headings if heading.row.page == below.row.page or heading.row.height <= LARGE * below.row.height
+        )
+        names = [
+            heading
+            for heading in [*near][-2:]
+            if (not heading.days or terms.ASIDE.search(heading.plain)) and not labels.is_furniture(heading)
+        ]
         return labels.heading_of(names)
 
     def _total(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header) -> bool:

@@ -24,7 +24,7 @@ LONGEST_TITLE = 90  # characters: what is longer is prose, and ends a table
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
 LEVEL = 2.0  # points between the left edges of a row's lines
 NEARER = 1.5  # points by which lines of one row are closer than two rows are
-MOST_SEEN = 100  # of what was seen before that rows are held against
+MOST_SEEN = 100  # items before a row that it is compared with
 
 
 class RowScan(TableScan):
@@ -58,7 +58,9 @@ class RowScan(TableScan):
             again = any(not any(end <= day.start < figure.start for day in printed.days) for end in repeated)
             if (not again or printed.is_printed_over(figure)) and (column is None or column.role != "aside"):
                 others.append(figure)
-        entry.worded += tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
+        entry.worded += tuple(
+            figure for figure in others if printed.among_words(figure.start, figure.end) and not printed.is_printed_over(figure)
+        )
         strays = [figure for figure in others if figure not in entry.worded]
         edge = min((figure.x0 for figure in entry.figures.values()), default=0.0)
         entry.strays += len(strays)
@@ -103,7 +105,7 @@ class RowScan(TableScan):
         elif (
             (lines.date_columns(self.header) or self.heading_day is not None)
             and not CARD_TERMS.search(printed.folded)
-            and (columns or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures)))
+            and (columns or (self.header.by_order and not all(printed.among_words(figure.start, figure.end) for figure in printed.figures)))
         ):  # a figure is in a column of rows with days or under days, or their order tells the columns, and their number is another
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
@@ -114,14 +116,14 @@ class RowScan(TableScan):
     def _is_apart(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """True if no figure is in line with those above in the table or its other sections, as in a list of fees or of points; or if words
         that begin under the days go on to the figure, as those of a company's capital in a footer do."""
-        rows = [one for one in self.seen[-MOST_SEEN:] if one.table and (one.table is self.table or one.table.header is self.header)]
-        above = [one.entry.figures for one in rows if one.entry is not None]
+        rows = [item for item in self.items[-MOST_SEEN:] if item.table and (item.table is self.table or item.table.header is self.header)]
+        above = [item.entry.figures for item in rows if item.entry is not None]
         in_column = {role: [figures[role] for figures in above if role in figures] for role in columns}
         if above and not any(in_line(figure, in_column[role]) for role, figure in columns.items()):
             return True
         leads = bool(lines.date_columns(self.header)) and not (lines.behind_words(self.header) or lines.indented(printed.row, self.header))
         first = len(printed.row.text.split("\t")[0])
-        return leads and all(one.end <= first and printed.among_words(one.start, one.end) for one in printed.figures)
+        return leads and all(figure.end <= first and printed.among_words(figure.start, figure.end) for figure in printed.figures)
 
     def _is_parted(self) -> bool:
         """True if a balance, or a line of words on this page, is between the last row and here."""

@@ -30,7 +30,7 @@ class Scan(RowScan):
         index = 0
         while index < len(self.rows):
             header, count = self._header_at(index) or (None, 1)
-            latest = next((one.kind for one in reversed(self.seen) if one.kind in {"entry", "closing"}), "")
+            latest = next((item.kind for item in reversed(self.items) if item.kind in {"entry", "closing"}), "")
             below_rows = latest == "closing" or (bool(self.table.entries) and not self.open)
             if below_rows and labels.names_interest(self.rows[index]):
                 self.header, self.table, self.of_rates = NO_HEADER, Table(heading="", header=NO_HEADER), True
@@ -54,9 +54,9 @@ class Scan(RowScan):
             index += count
         self._forget()
         self._settle_unfinished()
-        forget_unreadable(self.seen)
-        forget_lost(self.seen, self.rows)
-        return self.seen
+        forget_unreadable(self.items)
+        forget_lost(self.items, self.rows)
+        return self.items
 
     def _start(self, header: Header, index: int) -> None:
         """Begin a table with a header, or go on with the one before it. Its columns are where the figures and marks are on the rows below
@@ -91,8 +91,8 @@ class Scan(RowScan):
     def _same_section(self, heading: str, header: Header) -> bool:
         """True for a header printed again, under the same heading or at the top of a page that only names the account; but not below an
         account's number in the middle of a page."""
-        since = itertools.takewhile(lambda one: one.kind != "entry", reversed(self.seen)) if self.table.entries else ()
-        if any(one.kind == "number" and header.row and one.page == header.row.row.page == self.last_page for one in since):
+        since = itertools.takewhile(lambda item: item.kind != "entry", reversed(self.items)) if self.table.entries else ()
+        if any(item.kind == "number" and header.row and item.page == header.row.row.page == self.last_page for item in since):
             return False
         if heading in {"", self.table.heading}:
             over = (self.ended and not self.forwarded) or self.totalled
@@ -121,7 +121,7 @@ class Scan(RowScan):
         if announced:
             self._forget()
             self.headings = []
-            self.seen.append(self.context.announced[row])
+            self.items.append(self.context.announced[row])
         elif self.groups and self._side_by_side(printed):
             return
         elif printed.figures:
@@ -131,7 +131,7 @@ class Scan(RowScan):
             self._figures(printed, self.header)
         elif begins or not labels.is_furniture(printed):
             under_days = self.by_place.columns and not date_columns(self.by_place) and names_day(printed)
-            if under_days and date_columns(self.header):  # a day over rows told by place, below a table with a column of days
+            if under_days and date_columns(self.header):  # a day over rows read by place, below a table with a column of days
                 self._begin_by_place()
             self._text(printed)
         elif self._in_details(printed):

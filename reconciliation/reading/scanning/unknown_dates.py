@@ -28,17 +28,17 @@ SHORT, NEARLY = 2, 0.75  # letters of a word that may be a damaged number; how m
 DatedRow = tuple[Entry, Printed, Day]
 
 
-def forget_unreadable(seen: Sequence[ScanItem]) -> None:
+def forget_unreadable(items: Sequence[ScanItem]) -> None:
     """Clear the days of rows that print other text where the days of their table are, and those of rows that repeat such a day."""
     tables: dict[Table, list[tuple[Entry, Printed]]] = defaultdict(list)
-    for one in seen:
-        if one.kind == "entry" and one.entry is not None and one.printed is not None and one.table is not None:
-            tables[one.table].append((one.entry, one.printed))
-            role = next(iter(one.entry.days)) if len(one.entry.days) == 1 else ""
+    for item in items:
+        if item.kind == "entry" and item.entry is not None and item.printed is not None and item.table is not None:
+            tables[item.table].append((item.entry, item.printed))
+            role = next(iter(item.entry.days)) if len(item.entry.days) == 1 else ""
             better = ROLES[: ROLES.index(role)] if role in ROLES else ()  # days that count before the only one
-            columns = [column for column in one.table.header.columns if column.role in better]
-            if any(_is_other(text) for column in columns for text in _cells(one.entry.words, column.x0 - SLACK, column.x1)):
-                one.entry.days = {}
+            columns = [column for column in item.table.header.columns if column.role in better]
+            if any(_is_other(text) for column in columns for text in _cells(item.entry.words, column.x0 - SLACK, column.x1)):
+                item.entry.days = {}
     dated = {table: _rows_with_own_day(rows, table.header) for table, rows in tables.items()}
     carried = sum(entry.carried for rows in tables.values() for entry, _ in rows)
     repeated = sum(
@@ -99,10 +99,12 @@ def _is_other(text: str) -> bool:
     return NO_DAY.fullmatch(fold(text).strip(" .,")) is None
 
 
-def forget_lost(seen: Sequence[ScanItem], rows: Sequence[Printed]) -> None:
+def forget_lost(items: Sequence[ScanItem], rows: Sequence[Printed]) -> None:
     """Clear the day of a heading, above or below its row, if the heading right above the row is one that cannot be read."""
     headings = {id(printed.days[0]): place for place, printed in enumerate(rows) if names_day(printed)}
-    under = [(one.entry, one.printed, headings[key]) for one in seen if one.entry and (key := id(one.entry.days.get("date"))) in headings]
+    under = [
+        (item.entry, item.printed, headings[key]) for item in items if item.entry and (key := id(item.entry.days.get("date"))) in headings
+    ]
     known = list({_shape(rows[place]): rows[place] for *_, place in under}.values())
     damaged = [place for place, printed in enumerate(rows) if any(_is_damaged(printed, heading) for heading in known)]
     places = {id(printed.row): place for place, printed in enumerate(rows)}

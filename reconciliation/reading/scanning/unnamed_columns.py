@@ -100,7 +100,7 @@ def printed_side(printed: Printed, header: Header) -> str:
         marks = []
         for mark, x0, x1 in _lone_marks(printed):
             gaps = [(x1, figure.x0) if figure.x0 >= x1 else (figure.x1, x0) for figure in printed.figures]
-            if len(mark) == 1 and any(one.role == "text" and abs(one.x0 - x0) <= SAME_EDGE for one in header.columns):
+            if len(mark) == 1 and any(column.role == "text" and abs(column.x0 - x0) <= SAME_EDGE for column in header.columns):
                 continue  # a letter of the row's words
             if any(not any(left <= word.x0 and word.x1 <= right for word in worded) for left, right in gaps):  # no word is between
                 marks.append(mark)

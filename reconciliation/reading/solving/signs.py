@@ -39,9 +39,9 @@ def rows_against_marks(tables: Sequence[Table], entries: Sequence[Entry], amount
     unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
     headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
     figures = {id(entry): entry.figures["amount"] for entry in entries if "amount" in entry.figures}
-    if len([one for one in figures.values() if one.mark]) == 1 < len(figures):
-        figures = {row: replace(one, mark="") if one.sign else one for row, one in figures.items()}
-    signed, marked = any(one.sign < 0 for one in figures.values()), set(map(_side_of_mark, figures.values())) - {0}
+    if len([figure for figure in figures.values() if figure.mark]) == 1 < len(figures):
+        figures = {row: replace(figure, mark="") if figure.sign else figure for row, figure in figures.items()}
+    signed, marked = any(figure.sign < 0 for figure in figures.values()), set(map(_side_of_mark, figures.values())) - {0}
     unmarked = -marked.pop() if len(marked) == 1 else 0
     against, signs_alike, signs_turned = list[Entry](), list[Entry](), list[Entry]()
     for entry, amount in zip(entries, amounts, strict=True):
@@ -150,7 +150,7 @@ def _by_type(entry: Entry) -> Decimal | None:
 
 
 def signs_by_balance(role: str, entries: list[Entry], balances: Amounts, before: Decimal | None, *, backwards: bool) -> Amounts | None:
-    """Return the amounts in this role that make each printed balance follow; None where any row prints none or neither sign fits."""
+    """Return the amounts in this role that make each printed balance follow, or None if a row prints none or neither sign fits."""
     rows, amounts = list(zip(entries, balances, strict=True)), Amounts()
     for entry, after in reversed(rows) if backwards else rows:
         figure = entry.figures.get(role)

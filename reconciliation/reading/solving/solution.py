@@ -143,7 +143,7 @@ class Solution:
 
     @property
     def score(self) -> int:
-        """What adds up counts for the reading, what contradicts it against."""
+        """Sums that add up count for the reading, contradictions against it."""
         ends = 0 if self.difference is None else 12 if self.difference == 0 else -6
         totals = 2 * self.totals_right - 2 * self.totals_wrong
         return ends + 3 * self.follows - 4 * len(self.breaks) + totals - 3 * self.amounts.count(None)
@@ -178,11 +178,11 @@ def sorted_out(tables: Sequence[Table], calendar: Calendar) -> tuple[list[Table]
 def below_closing(draft: Draft) -> list[Table]:
     """Return the tables that begin below the closing of the first one."""
     above: set[int] = set()
-    for seen in draft.seen:
-        if seen.kind == "closing" and above:
+    for item in draft.items:
+        if item.kind == "closing" and above:
             return [table for table in draft.tables if id(table.entries[0]) not in above]
-        if seen.entry is not None:
-            above.add(id(seen.entry))
+        if item.entry is not None:
+            above.add(id(item.entry))
     return []
 
 
@@ -243,29 +243,29 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     leading: list[ScanItem] = []
     latest, printed = SideSums(), None  # the rows since the last total, for all figures of one row
     judged: list[tuple[Decimal, int]] = []
-    tables = accumulate(reversed(draft.seen), lambda below, seen: seen.entry.table_id if seen.entry else below, initial=-1)
-    next_tables = [solution.sides_of_tables.get(table) for table in tables][:0:-1]  # of the next row, at each thing that was seen
-    for seen, below in zip(draft.seen, next_tables, strict=True):
-        if seen.entry is not None and (amount := solution.amount_of.get(id(seen.entry))) is not None:
-            for sums in (everything, by_table[id(seen.table)], since[id(seen.table)]):
+    tables = accumulate(reversed(draft.items), lambda below, item: item.entry.table_id if item.entry else below, initial=-1)
+    next_tables = [solution.sides_of_tables.get(table) for table in tables][:0:-1]  # of the next row, at each item
+    for item, below in zip(draft.items, next_tables, strict=True):
+        if item.entry is not None and (amount := solution.amount_of.get(id(item.entry))) is not None:
+            for sums in (everything, by_table[id(item.table)], since[id(item.table)]):
                 sums.add(amount)
-        elif seen.kind == "total" and seen.leads:
-            leading.append(seen)
-        elif seen.kind == "total" and seen.figure is not None:
-            latest = latest if seen.printed is printed else since.pop(id(seen.table), SideSums())
-            printed = seen.printed
-            everything.is_totalled = by_table[id(seen.table)].is_totalled = True
-            size = seen.figure.size
+        elif item.kind == "total" and item.leads:
+            leading.append(item)
+        elif item.kind == "total" and item.figure is not None:
+            latest = latest if item.printed is printed else since.pop(id(item.table), SideSums())
+            printed = item.printed
+            everything.is_totalled = by_table[id(item.table)].is_totalled = True
+            size = item.figure.size
             if size in left_out:
                 continue
             opening, of_side = solution.opening, everything.plus if (solution.opening or 0) > 0 else everything.minus
-            in_balances = seen.role == "balance" or (seen.role == "amount" and not solution.newest_first)  # as of a card's rows
+            in_balances = item.role == "balance" or (item.role == "amount" and not solution.newest_first)  # as of a card's rows
             repeats_balance = in_balances and opening is not None and size == abs(opening + everything.net)
             if (below is not None and below.rows and size in below.sizes) or repeats_balance:
                 solution.totals_right += 1
             elif not opening or size != abs(opening) + of_side:  # else the total begins with what was owed or held
-                verdict = _compare(seen, [by_table[id(seen.table)], latest, everything], named, card=card)
-                if verdict < 0 and solution.difference == 0 and OF_A_PART.search(seen.label) and seen in draft.since_entry:
+                verdict = _compare(item, [by_table[id(item.table)], latest, everything], named, card=card)
+                if verdict < 0 and solution.difference == 0 and OF_A_PART.search(item.label) and item in draft.since_entry:
                     # Below all rows it may name a part of them, as fees: no table is named so, and no row is, or those that are come to it.
                     part = sum(abs(amount) for entry, amount in solution.known() if PART_IN_ROWS.search(fold(entry.description)))
                     of_table = any(OF_A_PART.search(table.heading) for table in solution.tables)

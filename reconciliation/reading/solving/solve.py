@@ -38,7 +38,7 @@ NAMED_WAYS = ("columns", "type", "heading", "plus")  # tried before those that f
 class Variant:
     """The findings of one scan, the kind of the document, and the accounts in it, each with its readings, best first."""
 
-    seen: list[ScanItem]
+    items: list[ScanItem]
     kind: DocumentKind
     drafts: list[Draft]
     solutions: list[list[Solution]]
@@ -87,19 +87,19 @@ class Variant:
         return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
 
 
-def variant_of(paper: Paper, calendar: Calendar, seen: list[ScanItem]) -> Variant:
+def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Variant:
     """Return the items on the rows of the paper, split into accounts and read; an account that does not add up with other lines as
     rows, if it then does."""
-    kind = classify(paper.rows, seen, is_statement=paper.is_statement)
-    variant = Variant(seen, kind, [], [])
-    for draft in part(seen, calendar, card=kind.card):
+    kind = classify(paper.rows, items, is_statement=paper.is_statement)
+    variant = Variant(items, kind, [], [])
+    for draft in part(items, calendar, card=kind.card):
         undated = [entry for entry in draft.entries if entry.carried] if kind.owed else []
         for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
             entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
         solutions = solve(draft, calendar, card=kind.owed)
         missing = solutions[0].difference
         others = itertools.chain(_with_charges(draft, abs(missing)) if kind.owed else (), _without_sums(draft)) if missing else ()
-        accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.seeing, others))
+        accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.with_items, others))
         right = (
             (other, again) for other, again in accounts if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong
         )
@@ -111,7 +111,7 @@ def variant_of(paper: Paper, calendar: Calendar, seen: list[ScanItem]) -> Varian
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A document's rows, and what was seen on them. `whole` is false where a page or a row could not be looked at."""
+    """A document's rows, and the items on them. `whole` is false if a page or a row could not be scanned."""
 
     paper: Paper
     style: NumberStyle
@@ -127,16 +127,16 @@ class Scanned:
         return self.paper.rows
 
     @property
-    def seen(self) -> list[ScanItem]:
-        return self.variant.seen
+    def items(self) -> list[ScanItem]:
+        return self.variant.items
 
-    def seeing(self, seen: list[ScanItem]) -> "Scanned":
-        """The same rows, on which this was seen."""
-        return replace(self, variant=variant_of(self.paper, self.calendar, seen))
+    def with_items(self, items: list[ScanItem]) -> "Scanned":
+        """Return the same rows with these items."""
+        return replace(self, variant=variant_of(self.paper, self.calendar, items))
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
-    """Return what is seen under the printed headings, unless columns by place add up where it does not, or read more rows."""
+    """Return the items under the printed headings, unless columns by place add up where it does not, or read more rows."""
     ground = PageContext(paper, calendar)
     scan = Scan(ground, style)
     usual = variant_of(paper, calendar, scan.run())
@@ -165,7 +165,9 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
         if not card:
             return contradicted, 0
         words = testimony(solution.entries, solution.amounts, owed=True)
-        sections = "heading" in solution.ways and all(len({one.sign for one in table.figures("amount")}) < 2 for table in solution.tables)
+        sections = "heading" in solution.ways and all(
+            len({figure.sign for figure in table.figures("amount")}) < 2 for table in solution.tables
+        )
         paid = not sections and 2 * solution.sides.rows_in > len(solution.amounts)
         overpaid = solution.opening is not None and solution.closing is not None and min(solution.opening, solution.closing) > 0
         return contradicted, (words.against > words.agree) * 2 + overpaid * 2 + paid
@@ -227,34 +229,34 @@ def _with_charges(draft: Draft, missing: Decimal) -> Iterator[list[ScanItem]]:
     that another line names so."""
     last = draft.period[1] if draft.period else None
     days = {"date": Day(last.day, last.month, last.year, 0, 0, named=True)} if last else {}
-    named = [one for one in draft.of("summary", "total") if PART_IN_ROWS.search(one.label)]
-    lines = [one for one in draft.seen if one.kind in UNREAD and one.table and PART_IN_ROWS.search(one.table.heading)]
-    for _, section in itertools.groupby(lines, key=lambda one: id(one.table)) if days else ():
+    named = [item for item in draft.of("summary", "total") if PART_IN_ROWS.search(item.label)]
+    lines = [item for item in draft.items if item.kind in UNREAD and item.table and PART_IN_ROWS.search(item.table.heading)]
+    for _, section in itertools.groupby(lines, key=lambda item: id(item.table)) if days else ():
         rows: dict[int, ScanItem] = {}
-        for one in section:
+        for item in section:
             # A line is a row if it names a charge and nothing but one figure.
-            line, table = one.printed, one.table
+            line, table = item.printed, item.table
             columns = columns_of(line, table.header) if line is not None and table is not None else {}
             figures = {role: figure for role, figure in columns.items() if role in MOVING and figure.size}
             if line is None or len(figures) != 1 or len(line.figures) != 1 or line.days:
                 continue
             if PART_IN_ROWS.search(line.folded) and not TOTAL.search(line.folded):
                 texts, words = [line.text_outside(line.figures, ())], list(line.row.words)
-                rows[id(one)] = replace(one, kind="entry", entry=Entry(one.page, days, figures, texts, words, table_id=id(table)))
+                rows[id(item)] = replace(item, kind="entry", entry=Entry(item.page, days, figures, texts, words, table_id=id(table)))
         of_rows = {row.printed for row in rows.values()}
-        printed = any(one.figure and one.figure.size == missing and one.printed not in of_rows for one in named)
+        printed = any(item.figure and item.figure.size == missing and item.printed not in of_rows for item in named)
         if printed and sum(figure.size for row in rows.values() if row.entry for figure in row.entry.figures.values()) == missing:
-            yield [rows.get(id(one), one) for one in draft.seen]
+            yield [rows.get(id(item), item) for item in draft.items]
 
 
 def _without_sums(draft: Draft) -> Iterator[list[ScanItem]]:
     """Yield it with undated rows as sums, if every other row has a day of its own and each of them is the sum of rows right above, or of
     all below it up to the next. One that has the amount of one of these may be its twin: it is a sum only above them, and if a summary
     prints it too."""
-    rows, sums = [(one, one.entry) for one in draft.seen if one.entry is not None and one.kind == "entry"], dict[int, ScanItem]()
+    rows, sums = [(item, item.entry) for item in draft.items if item.entry is not None and item.kind == "entry"], dict[int, ScanItem]()
     undated = [place for place, (_, entry) in enumerate(rows) if entry.carried or not entry.days]
     sizes = [sum(figure.printed for role, figure in entry.figures.items() if role in MOVING) for _, entry in rows]
-    summed = {one.figure.size for one in draft.of("summary") if one.figure is not None}
+    summed = {item.figure.size for item in draft.of("summary") if item.figure is not None}
     for start, place, end in zip([-1, *undated], undated, [*undated[1:], len(rows)], strict=False):
         (row, entry), size, above, below = rows[place], sizes[place], sizes[start + 1 : place], sizes[place + 1 : end]
         leads = sum(below) == size and (size not in below or abs(size) in summed)
@@ -264,4 +266,4 @@ def _without_sums(draft: Draft) -> Iterator[list[ScanItem]]:
         figure = next(figure for role, figure in entry.figures.items() if role in MOVING)
         sums[id(row)] = replace(row, kind=kind, figure=figure, label=label, role="amount", entry=None, inside=not leads)
     if sums:
-        yield [sums.get(id(one), one) for one in draft.seen]
+        yield [sums.get(id(item), item) for item in draft.items]

@@ -1,1 +1,1 @@
-"""What is printed: words on lines, and the figures and days among them."""
+"""The print: words on lines, and the figures and days among them."""

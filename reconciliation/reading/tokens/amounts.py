@@ -50,7 +50,7 @@ MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"(?<![^\W\d_])[^\W\d_]+\.?$"), re.co
 LONE_SIGN = re.compile(rf"(?:^|(?<!\d)\s)(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 LONE_LENGTH, GLUED_LENGTH = 5, 2  # characters of what these find at the end of a text, which need not be looked through
-GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
+GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and the word before it
 POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # Rs.31, where nothing else tells whether that is 31 or .31
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
@@ -90,7 +90,7 @@ class NumberStyle:
 
     @cached_property
     def whole_pattern(self) -> re.Pattern[str] | None:
-        """A figure without its decimals, as a bank prints round sums among others: only where a currency stands before it."""
+        """A figure without its decimals, as a bank prints round sums among others: only behind a currency."""
         if not self.decimals:
             return None
         group = re.escape(self.groups.replace(" ", "").replace(HARD_SPACE, "")) or ","
@@ -99,7 +99,7 @@ class NumberStyle:
         return self._around(number, ahead=rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY})", behind=r"(?![.,]?[\w+])")
 
     def _around(self, number: str, *, ahead: str = "", behind: str = "") -> re.Pattern[str]:
-        """A number with what may stand around it; `ahead` and `behind` is what must be so besides."""
+        """A number with the marks that may surround it; `ahead` and `behind` are further conditions."""
         sign = rf"[{MINUS}+]"
         mark = rf"{MARK}(?=[\s)]|$)"
         marks = (
@@ -159,7 +159,7 @@ def _groups(text: str, usual: str, fraction: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of a row: its size, the sign and mark printed with it, and where it stands."""
+    """One figure of a row: its size, the sign and mark printed with it, and its place."""
 
     size: Decimal
     sign: int  # +1 or -1 as printed, 0 where none is
@@ -170,7 +170,7 @@ class Figure:
     x0: float
     x1: float
     whole: bool = False  # printed without decimals, or with fewer than others
-    broken: bool = False  # digits stand so close beside it that they may be its own, or other words lie over it
+    broken: bool = False  # digits are so close beside it that they may be its own, or other words lie over it
 
     @property
     def printed(self) -> Decimal:

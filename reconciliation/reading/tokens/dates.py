@@ -21,13 +21,13 @@ TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
 DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
 CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
-GLUED = r"[^\s.,:;()\[\]'\"/\-\u2010\u2011\u2013]"  # what stands right beside a digit may be a damaged one
+GLUED = r"[^\s.,:;()\[\]'\"/\-\u2010\u2011\u2013]"  # a character right beside a digit may be a damaged one
 FIRST, LAST = rf"(?:[0-3]\d|(?<!{GLUED})\d)", rf"(?:[0-3]\d|\d(?!{GLUED}))"
 BESIDE = r"[^\W_至到からまで부터까지]"  # a letter, but for those of "from" and "to", right beside a day whose parts are named
 TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a year of four digits that is damaged
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
-# Days with points where the point is the decimal mark, too: what may stand before such a day or figure is a day of the week or a number
+# Days with points where the point is the decimal mark, too: before such a day or figure may be a day of the week or a number
 BEFORE = r"(?:[^\W\d_]{2,4}\.?[ \t]+|\d{1,6}[ \t]+)?"
 POINTED_DAY = r"(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])"
 LEADING_DAYS = re.compile(rf"{BEFORE}{POINTED_DAY}(?:[ \t]+{POINTED_DAY})?(?=[ \t])")
@@ -51,7 +51,7 @@ class Day:
     x1: float = 0.0
 
     def on(self, *, day_first: bool, year: int | None = None) -> dt.date | None:
-        """The date under one order; None where that is none, or where no year is known."""
+        """Return the date under one order, or None if it is impossible or has no known year."""
         day, month = (self.first, self.second) if self.named or day_first else (self.second, self.first)
         known = self.year if self.year is not None else year
         try:

@@ -1,4 +1,4 @@
-"""The marks that stand with money: signs, currencies, and the words for debit and credit."""
+"""Marks of money: signs, currencies, and the words for debit and credit."""
 
 import re
 
@@ -10,7 +10,7 @@ ALIKE = str.maketrans(
     | dict.fromkeys("\u202f\u2009\u2007\u2008\u2006\u2005\u2004\u2003\u2002", HARD_SPACE)
     | dict.fromkeys("\u201a\uff0c", ",")
     | {"\uff0e": "."}
-)  # marks that stand for one another, one character for one
+)  # marks of one meaning, a character for a character
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
 CODE = phrases("countries", "currencies").upper()
@@ -20,11 +20,13 @@ NAMES = (
     rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
 CURRENCY = f"(?:{one_of(NAMES)})"
-OUT_WORDS, IN_WORDS = ([one for one in lists_of("sides")[name] if len(one) > 3 or not one.isascii()] for name in ("marks_out", "marks_in"))
+OUT_WORDS, IN_WORDS = (
+    [word for word in lists_of("sides")[name] if len(word) > 3 or not word.isascii()] for name in ("marks_out", "marks_in")
+)
 OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF"}) | set(map(str.upper, OUT_WORDS))
 IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ"}) | set(map(str.upper, IN_WORDS))
 MARKS = OUT_MARKS | IN_MARKS
-GREEK = "|".join(one.upper() for one in [*OUT_WORDS, *IN_WORDS] if not one.isascii())
+GREEK = "|".join(word.upper() for word in [*OUT_WORDS, *IN_WORDS] if not word.isascii())
 SHORT_MARK = rf"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|{GREEK})(?=\t|$))"
 WORDS = "|".join([*OUT_WORDS, *IN_WORDS]).translate({ord("a"): "[aä]", ord("e"): "[eé]"})  # as they are printed
 MARK = rf"(?:{SHORT_MARK}|(?i:{WORDS})(?=\t|$))"

@@ -1,4 +1,4 @@
-"""A row with what stands on it: figures, days, and the words beside them."""
+"""A row with its figures, its days, and the words beside them."""
 
 import itertools
 import re
@@ -58,7 +58,7 @@ class Printed:
         return self._labels[figure.start]
 
     def cell_before(self, figure: Figure) -> str:
-        """The folded words of the cell that ends before the figure, where others stand before it."""
+        """The folded words of the cell that ends before the figure, if others are before it."""
         cells = [cell for cell in self.row.text[: figure.start].split("\t") if cell.strip(" $€£+-")]
         return _tidy(fold(cells[-1])) if len(cells) > 1 else ""
 
@@ -107,7 +107,10 @@ def without_first_letters(rows: Sequence[Printed]) -> list[Printed]:
     for printed in rows if lefts else ():
         begins.update(printed.row.left_of(cell.start()) for cell in WORDED.finditer(printed.row.text))
     first = {figure for figure, left in lefts.items() if begins[left] > marks[left]}
-    parted = ([replace(one, mark="", end=gaps[id(one)]) if id(one) in first else one for one in printed.figures] for printed in rows)
+    parted = (
+        [replace(figure, mark="", end=gaps[id(figure)]) if id(figure) in first else figure for figure in printed.figures]
+        for printed in rows
+    )
     return [replace(printed, figures=tuple(own)) for printed, own in zip(rows, parted, strict=True)] if first else [*rows]
 
 

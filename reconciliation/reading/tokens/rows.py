@@ -1,4 +1,4 @@
-"""Words to rows: the words of one baseline, left to right, with wide gaps kept as tabs and spaced letters joined to words."""
+"""Words to rows: the words of one baseline, left to right, with wide gaps as tabs and spaced letters joined to words."""
 
 import itertools
 import re
@@ -60,7 +60,7 @@ def parted(words: Sequence[Word]) -> tuple[list[Word], list[Panel]]:
     """Return the words of a page without what is no text and without its panels, and these. No text are rules, bars or icons above one
     another, what is left of all text, an icon or marks at the edge, and stamps."""
     signs = [word for word in words if word.text in BARS or ICON.fullmatch(word.text)]
-    in_line = {id(sign): [one for one in signs if abs(sign.x0 + sign.x1 - one.x0 - one.x1) <= 2 * SAME_PLACE] for sign in signs}
+    in_line = {id(sign): [other for other in signs if abs(sign.x0 + sign.x1 - other.x0 - other.x1) <= 2 * SAME_PLACE] for sign in signs}
     framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_ROWS}
     left = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0)
     framed |= {id(word) for word in words if word.x1 <= left - (0 if ICON.fullmatch(word.text) else MARGIN)}
@@ -264,10 +264,10 @@ def _rows(page: int, words: Sequence[Word]) -> list[Row]:
     return sorted([*_lines(page, usual), *titles], key=lambda row: row.top + row.bottom) if large else _lines(page, usual)
 
 
-def _lines(page: int, found: Sequence[Word]) -> list[Row]:
+def _lines(page: int, words_on_page: Sequence[Word]) -> list[Row]:
     lines: list[list[Word]] = []
     line_centre = line_height = 0.0
-    for word in sorted(found, key=lambda word: (centre_of(word), word.x0)):
+    for word in sorted(words_on_page, key=lambda word: (centre_of(word), word.x0)):
         centre, height = centre_of(word), height_of(word)
         if lines and centre - line_centre <= SAME_LINE * min(height, line_height):
             lines[-1].append(word)
@@ -299,7 +299,7 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         gap = word.x0 - before.x1
         wide = gap > WIDE_GAP * max(lower, LOWEST) and gap > space
         if wide and len(word.text) == 1 and word.text.isdecimal() and len(before.text) == LETTERS and before.text.isalpha():
-            # A digit no more than two spaces behind the three letters that begin a cell is padded, as "Feb  1" above "Feb 10".
+            # A digit at most two spaces behind the three letters that begin a cell is padded, as "Feb  1" above "Feb 10".
             wide = text.rpartition("\t")[2] != before.text or gap > PADDED * (before.x1 - before.x0) / LETTERS
         text += "\t" if wide else " "
         offsets.append(len(text))
@@ -329,7 +329,7 @@ def unspaced(line: Sequence[Word]) -> list[Word]:
 
 
 def _runs_of_letters(letters: Sequence[Word]) -> Iterator[list[Word]]:
-    """Letters that stand as close as the letters and words of one cell do."""
+    """Yield runs of letters that are as close as the letters and words of one cell."""
     narrowest = _narrowest_gap(letters)
 
     def apart(before: Word, letter: Word) -> bool:

@@ -140,7 +140,7 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
         return True
     cells = [cell for cell in phrases_of(rows[index]) if cell[1] < figure.x1 and any(map(str.isalpha, cell[0]))]
     printed, above = rows[index], rows[index - 1]
-    named = len(printed.figures) >= FEWEST_IN_BLOCK and all(any(map(str.isalpha, printed.label(one))) for one in printed.figures)
+    named = len(printed.figures) >= FEWEST_IN_BLOCK and all(any(map(str.isalpha, printed.label(figure))) for figure in printed.figures)
     alone = named and not printed.days and not printed.row.text[printed.figures[-1].end :].strip()
     near = 0 <= printed.row.top - above.row.bottom <= CLOSE * printed.row.height and above.row.page == printed.row.page
     headed = not above.figures and "\t" not in above.row.text and abs(above.row.left - printed.row.left) <= SAME_EDGE
@@ -152,7 +152,7 @@ def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
         if not cells or cells[0][1] > left + SAME_EDGE:
             continue
         end = cells[1][1] if len(cells) > 1 else math.inf
-        named = not any(left - SAME_EDGE <= one.x0 < end for one in above.figures)
+        named = not any(left - SAME_EDGE <= figure.x0 < end for figure in above.figures)
         heading = f"{fold(cells[0][0])} {heading}" if named else heading
         if REWARDS.search(heading) or (heading and not named):
             break

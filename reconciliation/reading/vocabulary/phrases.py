@@ -42,7 +42,7 @@ CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in 
 FILLING = re.compile(rf"\b(?:{phrases('sides', 'filling')})\b|[^a-z]")
 SURELY_OUT, SURELY_IN = re.compile(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b"), re.compile(r"\b(?:deposits?|additions?|credits)\b")
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
-SAME_LABELS = 1024  # kept with what they say: one label is asked again and again, in every section, reading and check
+SAME_LABELS = 1024  # cached with their meaning: one label is looked up again and again, in every section, reading and check
 
 OPENING, CLOSING = begins_of(phrases("balances", "opening")), begins_of(phrases("balances", "closing"))
 BROUGHT, CARRIED = words_of(phrases("balances", "brought")), words_of(phrases("balances", "carried"))

@@ -14,7 +14,7 @@ import pytest
 from finance import payees
 from reconciliation.matching import evidence as speaking
 from reconciliation.matching import exact, groups, outcome, rows
-from reconciliation.verification import books, chain, evidence, findings, guards, items, judge, repeats, standing
+from reconciliation.verification import books, chain, evidence, findings, guards, items, judge, standing
 from reconciliation.verification.findings import TIES
 from reconciliation.verification.methods import CHEQUE
 from reconciliation.verification.verdict import Bridge
@@ -293,11 +293,11 @@ def entries_of_nothing_compared(patch: Patch) -> None:
 
 
 def a_contradiction_taken_for_a_copy(patch: Patch) -> None:
-    patch.setattr(repeats, "is_same_statement", lambda first, other: first.days == other.days)
+    patch.setattr(chain, "is_same_statement", lambda first, other: first.days == other.days)
 
 
 def a_copy_taken_for_a_contradiction(patch: Patch) -> None:
-    patch.setattr(repeats, "is_same_statement", _no)
+    patch.setattr(chain, "is_same_statement", _no)
 
 
 def books_from_a_copy_believed(patch: Patch) -> None:
