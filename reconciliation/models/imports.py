@@ -273,6 +273,9 @@ class Run(models.Model):
 
     class Meta:
         ordering = ["-number"]
+        indexes = [
+            models.Index(fields=["started_at", "statement_import"], condition=Q(verdict="mismatched"), name="runs_that_found_a_difference")
+        ]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="runs_are_numbered")]
 
     def __str__(self) -> str:

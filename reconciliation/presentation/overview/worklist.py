@@ -170,10 +170,12 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
             else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
         )
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
-    urgent = (
-        visible.filter(Q(urgency__in=URGENT) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    # The two parts have an index each.
+    urgent, reviewed = (
+        rows.order_by().values_list("organization_id", "urgency").annotate(count=Count("*"))
+        for rows in (visible.filter(urgency__in=URGENT), visible.filter(for_review).exclude(urgency__in=URGENT))
     )
-    counts = {(organization, urgency): count for organization, urgency, count in urgent}
+    counts = {(organization, urgency): count for organization, urgency, count in urgent.union(reviewed, all=True)}
     clients = [
         (
             membership.organization.slug,
