@@ -160,6 +160,7 @@ class StatementImport(ValidatedAcrossOrganizations):
             models.Index(fields=["organization", "filename", "id"], name="imports_by_file"),
             models.Index(fields=["organization", "period_end", "verdict"], name="verdicts_by_last_day"),
             models.Index(fields=["organization", "period_end", "verdict", "status"], name="verdicts_by_month"),
+            models.Index(fields=["organization", "period_end", "period_start"], name="imports_by_days"),
             models.Index(fields=["organization", "sign_off", "urgency", "status"], name="imports_by_sign_off"),
             models.Index(F("organization"), Coalesce("period_end", Value(dt.date.min)), F("id"), name="imports_by_period"),
             models.Index(F("organization"), Coalesce("to_settle_hundredths", Value(-1)), F("id"), name="imports_by_difference"),
