@@ -103,9 +103,13 @@ def _statements(organization: Organization) -> StatementQuerySet:
 
 def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport, membership: Membership) -> StatementImport | None:
     """Return the next visible import that arrived after this one and needs the member, else the first of all."""
-    waiting = visible.filter(shown_to(membership)["person"]).exclude(pk=after.pk).only("pk")
+    return next_of(visible.filter(shown_to(membership)["person"]).only("pk"), after)
+
+
+def next_of(waiting: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:
+    """Return the next of these imports that arrived after this one, else the first of the others."""
     later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
-    return waiting.order_by(Case(When(later, then=0), default=1), "uploaded_at", "pk").first()
+    return waiting.exclude(pk=after.pk).order_by(Case(When(later, then=0), default=1), "uploaded_at", "pk").first()
 
 
 PER_PAGE = 25
