@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, ExpressionWrapper, F, IntegerField, OuterRef, Q, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -191,14 +191,19 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
 def waiting_for_review_by(user: User, memberships: Memberships) -> StatementImportQuerySet:
     """Return the imports with a prepared statement that the user may review, the oldest first. Where the organization demands two persons,
     these are the statements that the user neither prepared nor posted rows of, and whose reading another person confirmed."""
+    reviewed_by = [membership.organization_id for membership in memberships if membership.may("sign_off")]
     of_statement = {"statement_import": OuterRef("statement_import"), "statement_number": OuterRef("statement_number")}
     steps = Conclusion.objects.across_organizations(WHY)
-    posted = Posting.objects.across_organizations(WHY).standing().filter(**of_statement, posted_by=user)
-    readings = Decision.objects.across_organizations(WHY).standing().order_by().filter(kind=Decision.Kind.READING_CONFIRMED, made_by=user)
+    posted = Posting.objects.across_organizations(WHY).standing().filter(**of_statement)
+    readings = Decision.objects.across_organizations(WHY).standing().order_by().filter(kind=Decision.Kind.READING_CONFIRMED)
     about = readings.filter(Q(number=None) | Q(number=OuterRef("statement_number")), statement_import=OuterRef("statement_import"))
+    # From the statement to its people: SQLite would otherwise look through all postings of the user for each statement.
+    posted, confirmed = (
+        rows.alias(person=ExpressionWrapper(F(column) + Value(0), IntegerField())).filter(person=user.pk)
+        for rows, column in ((posted, "posted_by"), (about, "made_by"))
+    )
     prepared = steps.filter(kind=Conclusion.Kind.PREPARED).exclude(Exists(steps.filter(**of_statement, number__gt=OuterRef("number"))))
-    by_others = prepared.filter(statement_import=OuterRef("pk")).exclude(by=user).exclude(Exists(posted)).exclude(Exists(about))
-    reviewed_by = [membership.organization_id for membership in memberships if membership.may("sign_off")]
+    by_others = prepared.filter(statement_import=OuterRef("pk")).exclude(by=user).exclude(Exists(posted)).exclude(Exists(confirmed))
     waiting = imports_of(memberships).filter(FOR_REVIEW, organization__in=reviewed_by)
     return waiting.filter(Q(organization__two_persons=False) | Q(Exists(by_others))).order_by("uploaded_at", "pk")
 
