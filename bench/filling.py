@@ -130,7 +130,7 @@ def _copied(model: type[models.Model]) -> Iterable["models.Field[Any, Any]"]:
 def _runs(imports: Iterable[StatementImport]) -> Iterator[Run]:
     """One of each import; a third had a difference first."""
     for place, made in enumerate(imports):
-        at = dt.datetime.combine(made.period_end, dt.time(), dt.UTC) + dt.timedelta(days=5)
+        at = dt.datetime.combine(made.period_end or FIRST_DAY, dt.time(), dt.UTC) + dt.timedelta(days=5)
         for number, verdict in enumerate(["mismatched"] * (place % 3 == 0) + [made.verdict], 1):
             yield Run(statement_import=made, number=number, started_at=at, finished_at=at, verdict=verdict)
 

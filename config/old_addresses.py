@@ -4,17 +4,18 @@ One that names a row leads to the row's organization. The others do not exist an
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import path
+from django.utils import timezone
 
 from connectors.models import Connection
 from finance.models import Account, LedgerImport
-from people.access import OrganizationRequest, SignedInRequest, signed_in
+from people.access import SignedInRequest, signed_in
 from people.addresses import address
 from people.models import Organization
 from reconciliation.models import Enquiry, StatementImport
@@ -37,8 +38,9 @@ def old_address(request: HttpRequest, kind: str, key: UUID, rest: str = "") -> H
 
 @signed_in
 def _moved(request: SignedInRequest, kind: str, key: UUID) -> HttpResponseBase:
-    """Raise Http404 unless the user is a member of the row's organization."""
-    organizations = [membership.organization for membership in cast("OrganizationRequest", request).memberships]
+    """Raise Http404 unless the user is a member of the row's organization, which may be closed: its books can be read."""
+    memberships = request.user.memberships.active(timezone.now()).select_related("organization").order_by("created_at", "id")
+    organizations = [membership.organization for membership in memberships]
     found = next((each for each in organizations if ROWS_OF[kind](each).filter(pk=key).exists()), None)
     if found is None:
         raise Http404

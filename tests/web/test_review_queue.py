@@ -180,4 +180,4 @@ def test_another_statement_of_the_same_document_comes_next(reviewer: User) -> No
     there = reverse("sign", args=[document.pk, first.pk, "review"], organization=ours.organization)
     answer = browser_of(ours).post(there, headers={"referer": f"http://testserver{page_of(document)}?queue=review"})
 
-    assert answer.url == f"{page_of(document)}?queue=review"
+    assert answer["Location"] == f"{page_of(document)}?queue=review"

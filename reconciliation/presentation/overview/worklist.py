@@ -194,14 +194,12 @@ def waiting_for_review_by(user: User, memberships: Memberships) -> StatementImpo
     reviewed_by = [membership.organization_id for membership in memberships if membership.may("sign_off")]
     of_statement = {"statement_import": OuterRef("statement_import"), "statement_number": OuterRef("statement_number")}
     steps = Conclusion.objects.across_organizations(WHY)
-    posted = Posting.objects.across_organizations(WHY).standing().filter(**of_statement)
+    postings = Posting.objects.across_organizations(WHY).standing().filter(**of_statement)
     readings = Decision.objects.across_organizations(WHY).standing().order_by().filter(kind=Decision.Kind.READING_CONFIRMED)
     about = readings.filter(Q(number=None) | Q(number=OuterRef("statement_number")), statement_import=OuterRef("statement_import"))
     # From the statement to its people: SQLite would otherwise look through all postings of the user for each statement.
-    posted, confirmed = (
-        rows.alias(person=ExpressionWrapper(F(column) + Value(0), IntegerField())).filter(person=user.pk)
-        for rows, column in ((posted, "posted_by"), (about, "made_by"))
-    )
+    poster, confirmer = (ExpressionWrapper(F(column) + Value(0), IntegerField()) for column in ("posted_by", "made_by"))
+    posted, confirmed = postings.alias(person=poster).filter(person=user.pk), about.alias(person=confirmer).filter(person=user.pk)
     prepared = steps.filter(kind=Conclusion.Kind.PREPARED).exclude(Exists(steps.filter(**of_statement, number__gt=OuterRef("number"))))
     by_others = prepared.filter(statement_import=OuterRef("pk")).exclude(by=user).exclude(Exists(posted)).exclude(Exists(confirmed))
     waiting = imports_of(memberships).filter(FOR_REVIEW, organization__in=reviewed_by)
