@@ -15,7 +15,7 @@ from finance.paging import NumberedPage, numbered
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.overview.visible import WHY, Memberships, accounts_of
 from reconciliation.reconcile.conclusions import Status
-from reconciliation.uploads.missing import last_day
+from reconciliation.verification.chain import ONE_DAY
 from reconciliation.verification.coverage import Covering, Extent, coverage_of
 
 MONTHS = 12
@@ -64,7 +64,7 @@ def matrix_of(memberships: Memberships, *, last: dt.date, page: str = "") -> Mat
     """Return the twelve months up to `last`, the first day of one, of up to `MOST` accounts. An invalid page number gives the first page.
 
     Four queries in all. Cash accounts have no statements and are left out."""
-    months, end = [shifted(last, number) for number in range(1 - MONTHS, 1)], last_day(last)
+    months, end = [shifted(last, number) for number in range(1 - MONTHS, 1)], shifted(last, 1) - ONE_DAY
     visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
@@ -97,7 +97,7 @@ def matrix_of(memberships: Memberships, *, last: dt.date, page: str = "") -> Mat
 
 def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Covering]) -> Iterator[Cell]:
     begin = max(filter(None, [account.opening_date, months[0]]))
-    covered = coverage_of(coverings, since=begin, until=last_day(months[-1])).months
+    covered = coverage_of(coverings, since=begin, until=shifted(months[-1], 1) - ONE_DAY).months
     by_month = {month.first.replace(day=1): month for month in covered}
     for first in months:
         month = by_month.get(first)
