@@ -1,6 +1,5 @@
 """Every page that a member can open, found by asking each route of the project; what answers no page is left out."""
 
-import datetime as dt
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -10,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from bench.filling import MIDDLE
 from finance.models import Account, Transaction
 from finance.paging import PageKey
 from people.addresses import PART, address
@@ -19,7 +19,6 @@ from reconciliation.presentation.import_list import COLUMNS
 from reconciliation.reports.catalogue import OF_A_STATEMENT
 
 Address = tuple[str, Callable[[], object]]
-MIDDLE = dt.date(2023, 6, 1)
 
 
 def addresses(user: User) -> Iterator[Address]:
@@ -93,7 +92,11 @@ def _variants() -> Iterator[tuple[str, str]]:
         f"search {text}": f"search={text}" for text in ("statement-77", "nowhere")
     }
     queries |= {"search account": "search=Account+77", "of the busiest account": f"account={account}", "that differ": "verdict=mismatched"}
-    queries |= {"of a month": "month=2023-06", "for a person": "show=person", "half way": f"after=0~{quote(str(row.uploaded_at))}~{row.pk}"}
+    queries |= {
+        "of a month": f"month={MIDDLE:%Y-%m}",
+        "for a person": "show=person",
+        "half way": f"after=0~{quote(str(row.uploaded_at))}~{row.pk}",
+    }
     queries |= {"by file, half way": f"sort=file&after=statement-5~{row.pk}", "by period, half way": f"sort=period&after={MIDDLE}~{row.pk}"}
     yield from ((f"imports, {name}", f"{address('imports', organization=_first().slug)}?{query}") for name, query in queries.items())
     key = PageKey(booked_on=MIDDLE, id=_middle(Account.objects.of(_first()).get(pk=account)).pk)

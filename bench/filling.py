@@ -16,14 +16,17 @@ from django.db import connection, models
 from finance.models import Account, Transaction
 from people.models import Membership, Organization
 from people.roles import Role
-from reconciliation.models import Statement, StatementImport
+from reconciliation.models import Run, Statement, StatementImport
+from reconciliation.presentation.overview.matrix import last_complete_month, shifted
+from reconciliation.uploads.missing import last_day
 
 BATCH = 5_000
 LARGE = 5
 BUSY = 10
-FIRST_DAY = dt.date(2021, 1, 1)
-DAYS = 1_900
-STATEMENTS_OF_AN_ACCOUNT = 60
+MONTHS = 60
+FIRST_DAY = shifted(last_complete_month(dt.datetime.now(dt.UTC).date()), 1 - MONTHS)
+DAYS = 1_800
+MIDDLE = shifted(FIRST_DAY, MONTHS // 2)
 
 
 def fill(first: Organization, owner: User, *, organizations: int, imports: int, transactions: int) -> None:
@@ -33,10 +36,12 @@ def fill(first: Organization, owner: User, *, organizations: int, imports: int, 
     Membership.objects.bulk_create(Membership(organization=each, user=owner, role=Role.OWNER) for each in others)
     samples = list(StatementImport.objects.of(first).order_by("filename").prefetch_related("statements"))
     accounts = {each: _accounts(each, _share(number, imports, organizations)) for number, each in enumerate([first, *others])}
+    Run._meta.get_field("started_at").auto_now_add = False  # noqa: SLF001  public; each run has the days of its statement
     for entries in _batches(_entries(list(accounts.values()), transactions)):
         Transaction.objects.bulk_create(entries)
     for copies in _batches(_imports([first, *others], samples, owner, imports)):
         StatementImport.objects.bulk_create(each for each, _sample in copies)
+        Run.objects.bulk_create(_runs(each for each, _sample in copies))
         Statement.objects.bulk_create(_statements(copies, accounts))
     _analyse()
 
@@ -48,7 +53,7 @@ def _share(number: int, whole: int, organizations: int) -> int:
 
 
 def _accounts(organization: Organization, imports: int) -> list[Account]:
-    count = max(2, imports // STATEMENTS_OF_AN_ACCOUNT)
+    count = max(2, imports // MONTHS)
     named = [
         Account(
             organization=organization,
@@ -101,7 +106,7 @@ def _imports(
                 verdict=sample.verdict,
                 reconciliation=sample.reconciliation,
                 period_start=first,
-                period_end=_last(first),
+                period_end=last_day(first),
                 to_settle_hundredths=number * 13 % 90_000 if number % 3 else None,
             ),
             sample,
@@ -115,20 +120,23 @@ def _statements(some: list[tuple[StatementImport, StatementImport]], accounts: d
             first = _month(number)
             columns = {field.attname: getattr(statement, field.attname) for field in _copied(Statement)}
             columns |= {"id": uuid.uuid4(), "statement_import_id": made.pk, "account_id": ours[number // LARGE % len(ours)].pk}
-            yield Statement(**columns | {"period_start": first, "period_end": _last(first)})
+            yield Statement(**columns | {"period_start": first, "period_end": last_day(first)})
 
 
 def _copied(model: type[models.Model]) -> Iterable["models.Field[Any, Any]"]:
     return model._meta.concrete_fields  # noqa: SLF001  public by Django's documentation
 
 
+def _runs(imports: Iterable[StatementImport]) -> Iterator[Run]:
+    """One of each import; a third had a difference first."""
+    for place, made in enumerate(imports):
+        at = dt.datetime.combine(made.period_end or FIRST_DAY, dt.time(), dt.UTC) + dt.timedelta(days=5)
+        for number, verdict in enumerate(["mismatched"] * (place % 3 == 0) + [made.verdict], 1):
+            yield Run(statement_import=made, number=number, started_at=at, finished_at=at, verdict=verdict)
+
+
 def _month(number: int) -> dt.date:
-    months = number // 100 % STATEMENTS_OF_AN_ACCOUNT
-    return dt.date(FIRST_DAY.year + months // 12, months % 12 + 1, 1)
-
-
-def _last(first: dt.date) -> dt.date:
-    return (first + dt.timedelta(days=31)).replace(day=1) - dt.timedelta(days=1)
+    return shifted(FIRST_DAY, number // 100 % MONTHS)
 
 
 def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
@@ -137,7 +145,6 @@ def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
 
 
 def _analyse() -> None:
-    """What the planner knows of the tables, which a server gathers by itself after a while."""
+    """Give PostgreSQL the statistics that it gathers by itself after a while. SQLite gathers none."""
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM")
-        cursor.execute("ANALYZE")
+        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "VACUUM")

@@ -6,19 +6,15 @@ every fifth has none ("a fifth new"), or the reading is not proved ("unproved").
 
 import argparse
 import datetime as dt
-import logging
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
-from bench.pages import Measured, page
+from bench.pages import Measured, page, prepared
 from bench.table import drawn
 
 MOST_SECONDS, MOST_QUERIES = 0.300, 20
@@ -26,7 +22,7 @@ MOST_RECONCILING = 30.0
 """Seconds of processor time for 20,000 rows."""
 ON_A_PAGE = 40
 KINDS = ("matched", "a fifth new", "unproved")
-LISTS = ("imports", "overview", "clients", "accounts", "account ", "coverage", "matrix", "waiting")
+LISTS = ("imports", "overview", "clients", "accounts", "review_queue")
 
 
 def main() -> int:
@@ -34,24 +30,14 @@ def main() -> int:
     parser.add_argument("--rows", type=int, nargs="*", default=[2_000, 20_000])
     parser.add_argument("--statements", type=int, default=100_000)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="tieout-large-") as folder:
-        os.environ |= {"ENV_FILE": os.devnull, "DATA_DIR": folder, "MEDIA_ROOT": str(Path(folder) / "media")}
-        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-        import django
-
-        logging.disable()
-        django.setup()
+    with prepared("large"):
         return measure(options.rows, options.statements)
 
 
 def measure(rows: list[int], statements: int) -> int:
     """Print the tables; return how many figures miss their aims."""
-    from django.conf import settings
-    from django.core.management import call_command
     from django.db import connection
 
-    settings.ALLOWED_HOSTS = ["*"]  # instead of Django's test environment, which copies the context of each template
-    call_command("migrate", verbosity=0)
     pages, seconds = [], []
     for count in rows:
         for kind in KINDS:
@@ -59,7 +45,8 @@ def measure(rows: list[int], statements: int) -> int:
             pages.append(found)
             seconds.append((f"{count:,} rows, {kind}", f"{spent:.1f}", f"{MOST_RECONCILING:.0f}"))
     pages += lists(statements) if statements else []
-    over = [each for each in pages if each.seconds > MOST_SECONDS or each.queries > MOST_QUERIES]
+    is_alone = connection.vendor == "sqlite"  # the database works in this process: its time is in the processor time
+    over = [each for each in pages if (each.processor if is_alone else each.seconds) > MOST_SECONDS or each.queries > MOST_QUERIES]
     late = [each for each in seconds if float(each[1]) > MOST_RECONCILING]
     print(f"on {connection.vendor}; {len(over) + len(late)} figures miss their aims\n")
     aims = f"{1000 * MOST_SECONDS:.0f}", str(MOST_QUERIES)

@@ -1,11 +1,11 @@
 """The URLs of all pages. A page that belongs to an organization has it in its address; each application lists the others as `outside`.
 
 Addresses from before they named an organization are in letters, bookmarks and other programs. One that names a row leads to the row's
-organization. The others do not exist any more: the session would have to decide for them.
+organization. The others no longer exist: the session would have to decide for them.
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import include, path, re_path
+from django.utils import timezone
 
 from api import urls as programs
 from api.http.problems import no_operation
@@ -22,7 +23,7 @@ from connectors.models import Connection
 from finance import urls as ledger
 from finance.models import Account, LedgerImport
 from people import urls as people
-from people.access import OrganizationRequest, SignedInRequest, signed_in
+from people.access import SignedInRequest, signed_in
 from people.addresses import ROOT, address
 from people.models import Organization
 from reconciliation import urls as statements
@@ -46,8 +47,9 @@ def old_address(request: HttpRequest, kind: str, key: UUID, rest: str = "") -> H
 
 @signed_in
 def _moved(request: SignedInRequest, kind: str, key: UUID) -> HttpResponseBase:
-    """Raise Http404 unless the user is a member of the row's organization."""
-    organizations = [membership.organization for membership in cast("OrganizationRequest", request).memberships]
+    """Raise Http404 unless the user is a member of the row's organization, which may be closed: its books can be read."""
+    memberships = request.user.memberships.active(timezone.now()).select_related("organization").order_by("created_at", "id")
+    organizations = [membership.organization for membership in memberships]
     owner = next((organization for organization in organizations if ROWS_OF[kind](organization).filter(pk=key).exists()), None)
     if owner is None:
         raise Http404

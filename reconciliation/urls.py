@@ -88,6 +88,7 @@ outside = [
     path("welcome/", overview.welcome, name="first_run"),
     path("answers/<str:token>/", question_lists.answers, name="answers"),
     path("clients/", clients.clients, name="clients"),
+    path("clients/review/", clients.review_queue, name="review_queue"),
     path("clients/together/", clients.clients_together, name="clients_together"),
     path("clients/ask-for-statements/", clients.ask_for_missing, name="ask_for_missing"),
 ]

@@ -43,8 +43,9 @@
   };
 
   const send = async (form, address, body) => {
-    const answer = await fetch(address, { method: "POST", body });
+    const answer = await fetch(address, { method: "POST", body, headers: { "X-In-Place": "true" } });
     if (!answer.ok) return window.location.reload();
+    if (answer.headers.has("X-Go-To")) return window.location.assign(answer.headers.get("X-Go-To"));
     if (new URL(answer.url).pathname !== window.location.pathname) return window.location.assign(answer.url);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content");
     exchange(document.adoptNode(fresh), form);

@@ -61,10 +61,13 @@ class Statement(models.Model):
         ordering = ["number"]
         indexes = [
             models.Index(fields=["account", "period_end"], name="statements_by_last_day"),
-            models.Index(fields=["account", "period_end"], condition=models.Q(verdict="matched"), name="proved_by_last_day"),
+            models.Index(fields=["account", "period_end"], condition=Q(verdict="matched"), name="proved_by_last_day"),
             # all that the table of months, and the counts of imports, read of a statement: the rows themselves are large
             models.Index(fields=["account", "period_end", "period_start", "set_aside"], name="statements_by_days"),
             models.Index(fields=["statement_import", "set_aside"], name="statements_that_count"),
+            # few statements are in these two
+            models.Index(fields=["account"], condition=Q(period_start=None) | Q(period_end=None), name="statements_without_days"),
+            models.Index(fields=["statement_import"], condition=~Q(set_aside=""), name="statements_set_aside"),
         ]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="statements_are_numbered")]
 
@@ -83,7 +86,7 @@ BY_IMPORT = "limited to the statements of one import at a time"
 def counts_somewhere() -> Q:
     """Return the condition on imports that leaves out those of which every statement is set aside: they are in no count."""
     stored = Statement.objects.across_organizations(BY_IMPORT).filter(statement_import=OuterRef("pk"))
-    return Q(Exists(stored.counting())) | ~Q(Exists(stored))
+    return ~Q(Exists(stored.exclude(set_aside=""))) | Q(Exists(stored.counting()))
 
 
 class PrintedRow(models.Model):

@@ -160,6 +160,7 @@ class StatementImport(ValidatedAcrossOrganizations):
             models.Index(fields=["organization", "filename", "id"], name="imports_by_file"),
             models.Index(fields=["organization", "period_end", "verdict"], name="verdicts_by_last_day"),
             models.Index(fields=["organization", "period_end", "verdict", "status"], name="verdicts_by_month"),
+            models.Index(fields=["organization", "period_end", "period_start"], name="imports_by_days"),
             models.Index(fields=["organization", "sign_off", "urgency", "status"], name="imports_by_sign_off"),
             models.Index(F("organization"), Coalesce("period_end", Value(dt.date.min)), F("id"), name="imports_by_period"),
             models.Index(F("organization"), Coalesce("to_settle_hundredths", Value(-1)), F("id"), name="imports_by_difference"),
@@ -273,6 +274,9 @@ class Run(models.Model):
 
     class Meta:
         ordering = ["-number"]
+        indexes = [
+            models.Index(fields=["started_at", "statement_import"], condition=Q(verdict="mismatched"), name="runs_that_found_a_difference")
+        ]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="runs_are_numbered")]
 
     def __str__(self) -> str:

@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Case, F, Func, Q, Value, When, prefetch_related_objects
-from django.db.models.functions import Coalesce
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -104,9 +103,13 @@ def _statements(organization: Organization) -> StatementQuerySet:
 
 def next_for_a_person(visible: StatementImportQuerySet, after: StatementImport, membership: Membership) -> StatementImport | None:
     """Return the next visible import that arrived after this one and needs the member, else the first of all."""
-    waiting = visible.filter(shown_to(membership)["person"]).exclude(pk=after.pk).only("pk")
+    return next_of(visible.filter(shown_to(membership)["person"]).only("pk"), after)
+
+
+def next_of(waiting: StatementImportQuerySet, after: StatementImport) -> StatementImport | None:
+    """Return the next of these imports that arrived after this one, else the first of the others."""
     later = Q(uploaded_at__gt=after.uploaded_at) | Q(uploaded_at=after.uploaded_at, pk__gt=after.pk)
-    return waiting.order_by(Case(When(later, then=0), default=1), "uploaded_at", "pk").first()
+    return waiting.exclude(pk=after.pk).order_by(Case(When(later, then=0), default=1), "uploaded_at", "pk").first()
 
 
 PER_PAGE = 25
@@ -125,6 +128,9 @@ COLUMNS = {
     "period": ("last_day", "id"),
     "difference": ("unsettled", "id"),
 }
+# Written as in the indexes over them: SQLite uses an index over an expression only for the same text, without parameters.
+LAST_DAY = Func(F("period_end"), template="COALESCE(%(expressions)s, '0001-01-01')", output_field=FIELDS["last_day"])
+UNSETTLED = Func(F("to_settle_hundredths"), template="COALESCE(%(expressions)s, -1)", output_field=FIELDS["unsettled"])
 FIRST = "person"
 RISING = {"file"}  # these begin with the least, the others with the greatest
 
@@ -169,9 +175,8 @@ class ImportsPage:
 
 def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> ImportsPage:
     """Return up to `PER_PAGE` rows after the key `after`, or the first ones if it is no key of this order."""
-    last_day, unsettled = Coalesce("period_end", Value(dt.date.min)), Coalesce("to_settle_hundredths", Value(-1))
     directed = [column if order.is_rising else f"-{column}" for column in order.columns]
-    rows = shown.annotate(last_day=last_day, unsettled=unsettled).order_by(*directed)
+    rows = shown.annotate(last_day=LAST_DAY, unsettled=UNSETTLED).order_by(*directed)
     values = parsed(after, order)
     if values:
         # The condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers.

@@ -26,7 +26,7 @@ from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import ACTS
 from reconciliation.presentation.overview.matrix import MONTHS, last_complete_month, matrix_of, shifted
 from reconciliation.presentation.overview.visible import Memberships, accounts_of, imports_of
-from reconciliation.presentation.overview.worklist import MOST, WorkFilter, worklist_of
+from reconciliation.presentation.overview.worklist import MOST, WorkFilter, review_queue_of, waiting_for_review_by, worklist_of
 from reconciliation.uploads.missing import ask_for_statements, missing_in
 from reconciliation.uploads.services import NoColleague, assign, colleagues
 from reconciliation.views.access import import_seen_by
@@ -73,6 +73,7 @@ def clients(request: SignedInRequest) -> HttpResponse:
         "earlier": _query(request, until=f"{shifted(until, -MONTHS):%Y-%m}"),
         "later": _query(request, until=f"{min(shifted(until, MONTHS), latest):%Y-%m}") if until < latest else "",
         "worklist": worklist_of(chosen, work),
+        "for_review": waiting_for_review_by(request.user, memberships).count_to_limit(),
         "matrix": matrix_of(chosen, last=until, page=request.GET.get("accounts", "")),
         "missing": missing_in(until, accounts_of(chosen), MOST),
         "may_write": sends_mail() and decides,
@@ -81,6 +82,19 @@ def clients(request: SignedInRequest) -> HttpResponse:
         "assign_form": AssignForm(people) if decides else None,
     }
     return render(request, "reconciliation/clients.html", context)
+
+
+@require_safe
+@signed_in
+def review_queue(request: SignedInRequest) -> HttpResponse:
+    """Show the prepared statements of all clients that the user may review, the oldest first."""
+    memberships = _memberships(request)
+    context = {
+        "section": "clients",
+        "count": waiting_for_review_by(request.user, memberships).count_to_limit(),
+        "group": review_queue_of(request.user, memberships),
+    }
+    return render(request, "reconciliation/review_queue.html", context)
 
 
 @require_POST

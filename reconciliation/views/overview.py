@@ -16,7 +16,7 @@ from people.views.sign_in import first_run
 from reconciliation.models import Notice
 from reconciliation.presentation.overview.charts import charts_of
 from reconciliation.presentation.overview.matrix import last_complete_month, matrix_of
-from reconciliation.presentation.overview.worklist import worklist_of
+from reconciliation.presentation.overview.worklist import waiting_for_review_by, worklist_of
 from reconciliation.uploads.sample_books import NotSamples, discard_samples, load_samples, there_are_samples
 
 
@@ -31,6 +31,7 @@ def overview(request: MemberRequest) -> HttpResponse:
         "section": "overview",
         "worklist": worklist,
         "running": worklist.clients[0][3],
+        "for_review": waiting_for_review_by(request.user, request.memberships).count_to_limit(),
         "matrix": matrix,
         "charts": charts_of(memberships, [*matrix.months[1:], today.replace(day=1)]),
     }

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,15 +14,17 @@ from django.views.decorators.http import require_POST
 
 from finance.locks import LedgerLocked
 from people.access import MemberRequest, member_may
-from people.addresses import redirect_to
+from people.addresses import address, redirect_to
 from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.forms import DecisionForm, RowsForm
-from reconciliation.models import Conclusion, Statement
+from reconciliation.models import Conclusion, Statement, StatementImport
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.undoing import undo
+from reconciliation.presentation.import_list import next_of
 from reconciliation.presentation.labels.acts import later_work, left_rows, refusal, why_not_signed_off
+from reconciliation.presentation.overview.worklist import waiting_for_review_by
 from reconciliation.queue.refused import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
@@ -154,6 +157,19 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         concluded = None
     if concluded is None:
         messages.error(request, _("The statement was read again in the meantime. Check its rows again."))
-    else:
-        messages.success(request, str(DONE[step]))
-    return redirect_to("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
+    messages.success(request, str(DONE[step]))
+    if step != "review" or "queue=review" not in urlsplit(request.headers.get("Referer", "")).query:
+        return redirect_to("import_detail", import_id=import_id)
+    return _next_review(request, concluded.statement_import)
+
+
+def _next_review(request: MemberRequest, reviewed: StatementImport) -> HttpResponse:
+    """Open the next statement of the user's review queue, the same one if another account of it waits, or the empty queue. `in_place.js`
+    is given the address instead: it would load the page twice, and the second one would not have the message."""
+    waiting = waiting_for_review_by(request.user, request.memberships).select_related("organization")
+    following = waiting.filter(pk=reviewed.pk).first() or next_of(waiting, reviewed)
+    there = address("review_queue")
+    if following:
+        there = f"{address('import_detail', following.pk, organization=following.organization.slug)}?queue=review"
+    return HttpResponse(headers={"X-Go-To": there}) if "X-In-Place" in request.headers else HttpResponseRedirect(there)

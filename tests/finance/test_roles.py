@@ -58,8 +58,8 @@ OF_ONES_OWN = {
     "answers", "ask_for_missing", "clients", "clients_together", "find_client", "first_run", "invitation", "old_accounts",
     "old_connections", "old_enquiries", "old_ledger_imports", "old_statements", "password_change", "password_forgotten",
     "password_new", "practice_clients", "practice_letter_withdraw", "practice_letters", "practice_staff", "preferences",
-    "recovery_codes", "second_factor", "second_factor_remove", "security", "sessions_end", "sign_in", "sign_in_code", "sign_out",
-    "start",
+    "recovery_codes", "review_queue", "second_factor", "second_factor_remove", "security", "sessions_end", "sign_in", "sign_in_code",
+    "sign_out", "start",
 }  # fmt: skip
 """Of a login, whatever its role anywhere."""
 OF_ONES_OWN_VIEW = {"notice_seen", "token_revoke"}

@@ -10,12 +10,15 @@ from finance.loading import load_ledger
 from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
+from reconciliation.signoff.services import prepare
 from tests.addresses import inside
 from tests.factories import AccountFactory, MembershipFactory, UserFactory
 from tests.journeys.conftest import new_page
 from tests.journeys.counting import count_on, spent
 from tests.journeys.person import PASSWORD, SAMPLES, Person
+from tests.read_statements import only, paper, read_in
 from tests.web.stored import printed_statement, stored_import
+from tests.world import booked
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Status = StatementImport.Status
@@ -170,3 +173,26 @@ def test_the_search_needs_no_scripts(without_scripts: Person, many: None) -> Non
     person.page.keyboard.press("Enter")
 
     expect(person.page.locator(".menu-name")).to_have_text("Client 274")
+
+
+def test_a_reviewer_goes_from_one_prepared_statement_to_the_next_of_all_clients(person: Person, db: None) -> None:
+    reviewer = UserFactory.create(username="rowe", password=PASSWORD)
+    for name in ("Bakery", "Smithy"):
+        ours = MembershipFactory.create(organization__name=name, user=reviewer, role=Role.REVIEWER).organization
+        booked(AccountFactory.create(organization=ours, name=f"{name} account", opening="1000.00"), 5, "-250.00", "Rent")
+        statement_import = read_in(ours, paper([(5, "-250.00", "Rent")], opening="1000.00"))
+        prepare(statement=only(statement_import), actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user)
+    person.signs_in("rowe")
+    person.page.get_by_role("link", name="Overview", exact=True).click()
+
+    person.page.get_by_role("link", name="2 statements wait for your review").click()
+    person.page.get_by_role("link", name="Open the oldest").click()
+    expect(person.page.locator(".menu-name")).to_have_text("Bakery")
+    person.page.get_by_role("button", name="Reviewed, sign off").click()
+
+    person.sees("Reviewed and signed off.")
+    expect(person.page.locator(".menu-name")).to_have_text("Smithy")
+    person.page.get_by_role("button", name="Reviewed, sign off").click()
+    person.sees_heading("Waiting for your review")
+    person.sees("Reviewed and signed off.")
+    person.sees("No statement of your clients waits for your review.")

@@ -47,6 +47,7 @@ OUTSIDE = {
     "practice_staff": "all clients that a user manages",
     "preferences": "a person's own, in all organizations",
     "recovery_codes": "a person's login",
+    "review_queue": "shows what waits for a user in all clients",
     "second_factor": "a person's login",
     "second_factor_remove": "a person's login",
     "security": "a person's login",

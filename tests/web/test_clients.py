@@ -158,7 +158,7 @@ def test_more_clients_and_statements_take_no_more_queries(bookkeeper: User, djan
     browser = signed_in(bookkeeper)
     browser.get(reverse("clients"))
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         browser.get(reverse("clients"))
 
 

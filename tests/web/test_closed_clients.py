@@ -12,7 +12,7 @@ from people.models import AuditEntry, Membership, Organization
 from people.roles import ACTIONS, ALLOWED, Role
 from tests.addresses import reverse
 from tests.connectors.adding import PAPERLESS
-from tests.factories import MembershipFactory
+from tests.factories import MembershipFactory, StatementImportFactory
 from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +120,12 @@ def test_its_tokens_only_read(owner: Membership) -> None:
     assert token
     assert token.membership.may("read")
     assert not token.membership.may("upload")
+
+
+def test_an_address_from_before_organizations_were_in_it_leads_to_closed_books_too(owner: Membership, closed: Organization) -> None:
+    statement_import, stranger = StatementImportFactory.create(organization=closed), MembershipFactory.create()
+
+    moved = [browser_of(each).get(f"/statements/{statement_import.pk}/") for each in (owner, stranger)]
+
+    assert [answer.status_code for answer in moved] == [302, 404]
+    assert moved[0]["Location"] == reverse("import_detail", args=[statement_import.pk], organization=closed)

@@ -87,5 +87,5 @@ def test_more_statements_take_no_more_queries(django_assert_num_queries: Any) ->
     browser = browser_of(ours)
     browser.get(reverse("overview"))
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         browser.get(reverse("overview"))

@@ -15,6 +15,7 @@ from finance.paging import NumberedPage, numbered
 from reconciliation.models import Conclusion, Statement
 from reconciliation.presentation.overview.visible import WHY, Memberships, accounts_of
 from reconciliation.reconcile.conclusions import Status
+from reconciliation.verification.chain import ONE_DAY
 from reconciliation.verification.coverage import Covering, Extent, coverage_of
 
 MONTHS = 12
@@ -63,27 +64,27 @@ def matrix_of(memberships: Memberships, *, last: dt.date, page: str = "") -> Mat
     """Return the twelve months up to `last`, the first day of one, of up to `MOST` accounts. An invalid page number gives the first page.
 
     Four queries in all. Cash accounts have no statements and are left out."""
-    months = [shifted(last, number) for number in range(1 - MONTHS, 1)]
+    months, end = [shifted(last, number) for number in range(1 - MONTHS, 1)], shifted(last, 1) - ONE_DAY
     visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).select_related("organization")
     shown = numbered(visible.order_by("organization__name", "organization_id", "name"), MOST, page)
     accounts = shown.rows
     # Statements with their periods. If no period is printed, it is that of the rows.
     statements = Statement.objects.across_organizations(WHY).filter(account__in=accounts).in_play().counting()
     names = ("account_id", "statement_import_id", "number", "verdict")
-    printed = statements.filter(period_start__isnull=False, period_end__gte=months[0])
+    printed = statements.filter(period_start__lte=end, period_end__gte=months[0])
     unprinted = statements.filter(Q(period_start=None) | Q(period_end=None)).annotate(first=Min("lines__date"), last=Max("lines__date"))
     dated = [
         *printed.values_list(*names, "period_start", "period_end"),
-        *unprinted.exclude(first=None).filter(last__gte=months[0]).values_list(*names, "first", "last"),
+        *unprinted.filter(first__lte=end, last__gte=months[0]).values_list(*names, "first", "last"),
     ]
     # A statement is signed off if its last step is a sign-off.
-    steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_end__gte=months[0]).order_by("number")
-    columns = steps.values_list("statement_import_id", "statement_number", "kind")
+    steps = Conclusion.objects.across_organizations(WHY).filter(account__in=accounts, period_start__lte=end, period_end__gte=months[0])
+    columns = steps.order_by("number").values_list("statement_import_id", "statement_number", "kind")
     last_kinds = {(statement_import, number): kind for statement_import, number, kind in columns}
     coverings: dict[UUID, list[Covering]] = defaultdict(list)
     signed: set[Covering] = set()
-    for account, statement_import, number, verdict, first, end in dated:
-        covering = Covering(key=str(statement_import), first=first, last=max(first, end), verdict=verdict)
+    for account, statement_import, number, verdict, first, until in dated:
+        covering = Covering(key=str(statement_import), first=first, last=max(first, until), verdict=verdict)
         coverings[account].append(covering)
         if last_kinds.get((statement_import, number)) in SIGNED:
             signed.add(covering)
@@ -96,8 +97,7 @@ def matrix_of(memberships: Memberships, *, last: dt.date, page: str = "") -> Mat
 
 def _cells(account: Account, months: Sequence[dt.date], coverings: Sequence[Covering], signed: set[Covering]) -> Iterator[Cell]:
     begin = max(filter(None, [account.opening_date, months[0]]))
-    until = months[-1] + dt.timedelta(days=27)
-    covered = coverage_of(coverings, since=begin, until=until).months
+    covered = coverage_of(coverings, since=begin, until=shifted(months[-1], 1) - ONE_DAY).months
     by_month = {month.first.replace(day=1): month for month in covered}
     for first in months:
         month = by_month.get(first)

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, ExpressionWrapper, F, IntegerField, OuterRef, Q, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from reconciliation.models import Enquiry, Statement
+from reconciliation.models import Conclusion, Decision, Enquiry, Posting, Statement
 from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list import FOR_REVIEW, SHOWN
 from reconciliation.presentation.labels.processing import failure
@@ -153,12 +153,7 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
     asked = enquiries.order_by("statement_import__uploaded_at", "statement_import").distinct()
     for waits_for, *values in asked.annotate(**columns).values_list("waits", *columns)[:MOST]:
         questions[waits[waits_for]].append(dict(zip(COLUMNS, values, strict=True)))
-    imports = [row["pk"] for each in (rows, *questions.values()) for row in each]
-    statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=imports).exclude(account=None)
-    names: dict[UUID, list[str]] = defaultdict(list)
-    for key, name in statements.order_by("number").values_list("statement_import", "account__name"):
-        if name not in names[key]:
-            names[key].append(name)
+    names = _account_names([row["pk"] for each in (rows, *questions.values()) for row in each])
     groups: dict[str, WaitingGroup] = {}
     for row in rows:
         failed, codes = failure(row["error"]), row[REASON_CODES] or []
@@ -170,10 +165,12 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
             else next((str(REASONS[code].says) for code in REASONS if code in codes), _("For review"))
         )
         groups.setdefault(says, WaitingGroup(says)).rows.append(_waiting(row, names))
-    urgent = (
-        visible.filter(Q(urgency__in=URGENT) | for_review).order_by().values_list("organization_id", "urgency").annotate(count=Count("pk"))
+    # The two parts have an index each.
+    urgent, reviewed = (
+        rows.order_by().values_list("organization_id", "urgency").annotate(count=Count("*"))
+        for rows in (visible.filter(urgency__in=URGENT), visible.filter(for_review).exclude(urgency__in=URGENT))
     )
-    counts = {(organization, urgency): count for organization, urgency, count in urgent}
+    counts = {(organization, urgency): count for organization, urgency, count in urgent.union(reviewed, all=True)}
     clients = [
         (
             membership.organization.slug,
@@ -189,6 +186,40 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
         clients=sorted(clients, key=lambda client: (-client[2], client[1])),
         count=sum(client[2] for client in clients),
     )
+
+
+def waiting_for_review_by(user: User, memberships: Memberships) -> StatementImportQuerySet:
+    """Return the imports with a prepared statement that the user may review, the oldest first. Where the organization demands two persons,
+    these are the statements that the user neither prepared nor posted rows of, and whose reading another person confirmed."""
+    reviewed_by = [membership.organization_id for membership in memberships if membership.may("sign_off")]
+    of_statement = {"statement_import": OuterRef("statement_import"), "statement_number": OuterRef("statement_number")}
+    steps = Conclusion.objects.across_organizations(WHY)
+    postings = Posting.objects.across_organizations(WHY).standing().filter(**of_statement)
+    readings = Decision.objects.across_organizations(WHY).standing().order_by().filter(kind=Decision.Kind.READING_CONFIRMED)
+    about = readings.filter(Q(number=None) | Q(number=OuterRef("statement_number")), statement_import=OuterRef("statement_import"))
+    # From the statement to its people: SQLite would otherwise look through all postings of the user for each statement.
+    poster, confirmer = (ExpressionWrapper(F(column) + Value(0), IntegerField()) for column in ("posted_by", "made_by"))
+    posted, confirmed = postings.alias(person=poster).filter(person=user.pk), about.alias(person=confirmer).filter(person=user.pk)
+    prepared = steps.filter(kind=Conclusion.Kind.PREPARED).exclude(Exists(steps.filter(**of_statement, number__gt=OuterRef("number"))))
+    by_others = prepared.filter(statement_import=OuterRef("pk")).exclude(by=user).exclude(Exists(posted)).exclude(Exists(confirmed))
+    waiting = imports_of(memberships).filter(FOR_REVIEW, organization__in=reviewed_by)
+    return waiting.filter(Q(organization__two_persons=False) | Q(Exists(by_others))).order_by("uploaded_at", "pk")
+
+
+def review_queue_of(user: User, memberships: Memberships) -> WaitingGroup:
+    """Return the first of these imports, as a group of the work."""
+    rows = list(waiting_for_review_by(user, memberships).values(*COLUMNS)[:MOST])
+    names = _account_names([row["pk"] for row in rows])
+    return WaitingGroup(_("Waits for your review"), [_waiting(row, names) for row in rows])
+
+
+def _account_names(imports: Sequence[UUID]) -> Mapping[UUID, Sequence[str]]:
+    statements = Statement.objects.across_organizations(WHY).filter(statement_import__in=imports).exclude(account=None)
+    names: dict[UUID, list[str]] = defaultdict(list)
+    for key, name in statements.order_by("number").values_list("statement_import", "account__name"):
+        if name not in names[key]:
+            names[key].append(name)
+    return names
 
 
 def _waiting(row: Mapping[str, Any], names: Mapping[UUID, Sequence[str]]) -> WaitingImport:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("reconciliation", "0008_store_long_statements_in_batches"),
+        ("reconciliation", "0009_index_what_lists_count"),
     ]
 
     operations = [
