@@ -208,14 +208,16 @@ class OrganizationForm(AnyModelForm):
 
     class Meta:
         model = Organization
-        fields = ["name", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
+        fields = ["name", "firm", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
         labels = {
+            "firm": _("Accounting firm"),
             "locked_until": _("Closed for everybody up to"),
             "owners_only_until": _("Closed for all but owners up to"),
             "two_persons": _("Two persons: who prepared a statement or posted from it may not review it"),
             "prepares_matched": _("Statements that are proved are prepared by themselves"),
         }
         help_texts = {
+            "firm": _("Printed at the head of the reports of this organization."),
             "locked_until": _("In all accounts nothing is posted, changed or removed on or before this day. Empty closes nothing."),
             "owners_only_until": _(
                 "Up to this day only owners still enter, change and remove entries. Rows of a file are refused there for owners too."
@@ -247,6 +249,9 @@ class PreferencesForm(AnyModelForm):
     Mail can reset the password, so changing the address requires the current password.
     """
 
+    full_name = forms.CharField(
+        label=_("Your name in full"), required=False, max_length=150, help_text=_("Printed on reports that you prepare or review.")
+    )
     email = forms.EmailField(label=_("E-mail"), required=False)
     password = forms.CharField(
         label=_("Your password"),
@@ -264,12 +269,12 @@ class PreferencesForm(AnyModelForm):
             "mail_when_done": _("Send an e-mail when several files that I uploaded are done"),
         }
 
-    field_order = [*READING, "letter_keys", "email", "password", "mail_when_done"]
+    field_order = ["full_name", *READING, "letter_keys", "email", "password", "mail_when_done"]
 
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._request = request
-        self.initial["email"] = self.instance.user.email
+        self.initial |= {"email": self.instance.user.email, "full_name": self.instance.user.get_full_name()}
         if not sends_mail():
             del self.fields["email"], self.fields["password"], self.fields["mail_when_done"]
         name_the_empty_choices(self, _("As the organization has it"))
@@ -286,5 +291,8 @@ class PreferencesForm(AnyModelForm):
         if "email" in self.changed_data:
             self.instance.user.email = self.cleaned_data["email"]
             self.instance.user.save(update_fields=["email"])
+        if "full_name" in self.changed_data:
+            self.instance.user.first_name, self.instance.user.last_name = self.cleaned_data["full_name"], ""
+            self.instance.user.save(update_fields=["first_name", "last_name"])
         saved: Preferences = super().save(commit)
         return saved

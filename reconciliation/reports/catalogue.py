@@ -6,11 +6,12 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.timezone import localdate
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from people.formats import written_day
@@ -19,7 +20,7 @@ from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.processing import OTHERS, deleted
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet
-from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
+from reconciliation.reports.bank_reconciliation import adjusted_balances, signed_steps, to_be_signed, why_unknown
 from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions
@@ -45,8 +46,9 @@ def _of_tables(tables: Callable[[Sheet], list[ReportTable]], notes: Callable[[Sh
             key=key,
             title=title,
             subtitle=subtitle_of(sheet),
+            firm=sheet.statement.statement_import.organization.firm,
             currency=sheet.currency,
-            facts=facts_of(sheet),
+            facts=[*facts_of(sheet), *signatures_of(sheet)],
             tables=tables(sheet),
             notes=notes(sheet),
         )
@@ -54,9 +56,19 @@ def _of_tables(tables: Callable[[Sheet], list[ReportTable]], notes: Callable[[Sh
     return make
 
 
+def bank_reconciliation_statement(sheet: Sheet, key: str = "bank-reconciliation", title: str = "") -> Report:
+    """Return the report that is signed; its title names the closing day, its signatures are its last table."""
+    end = sheet.statement.period_end
+    if end:
+        day = date_format(end, pgettext("a day in a title, in Django's letters for dates", "j F Y"))
+        title = gettext("Bank reconciliation statement as at %(day)s") % {"day": day}
+    return replace(_of_tables(to_be_signed, why_unknown)(sheet, key, title or str(OF_A_STATEMENT[key].title)), facts=facts_of(sheet))
+
+
 PROOF = "proof"
 OF_A_STATEMENT: Mapping[str, Kind] = {
-    "bank-reconciliation": Kind(_("Bank reconciliation"), _of_tables(both_forms, checks_and_reasons)),
+    "bank-reconciliation": Kind(_("Bank reconciliation statement"), bank_reconciliation_statement),
+    "adjusted-balances": Kind(_("Adjusted balances"), _of_tables(adjusted_balances, why_unknown)),
     "outstanding": Kind(_("Outstanding items"), _of_tables(outstanding_items, how_age_is_counted)),
     "cleared": Kind(_("Cleared items"), _of_tables(cleared_rows)),
     "unrecorded": Kind(_("On the statement, not in the books"), _of_tables(unrecorded_rows)),
@@ -78,7 +90,7 @@ def written(report: Report, form: str, today: dt.date) -> bytes:
     if form == "pdf":
         from reconciliation.reports.as_pdf import pdf_of  # the library that draws loads slowly
 
-        return pdf_of(report, today)
+        return pdf_of([report], today)
     return (csv_of(report) if form == "csv" else json_of(report)).encode()
 
 
@@ -87,39 +99,41 @@ def file_name(report: Report, form: str) -> str:
 
 
 def facts_of(sheet: Sheet) -> list[ReportFact]:
-    """Return the lines of the head, without empty ones. Only sign-off steps that are in force count: a reopened statement has no
-    signatures."""
+    """Return the lines of the head, without empty ones."""
     statement, document, signing = sheet.statement, sheet.statement.statement_import, sheet.signing
     facts = [
         ReportFact("client", gettext("Client"), document.organization.name),
-        ReportFact("account", gettext("Account"), sheet.account.name if sheet.account else ""),
+        ReportFact("account", gettext("Account"), _account_of(sheet) if sheet.account else ""),
         ReportFact("institution", gettext("Institution"), statement.institution),
         ReportFact("period", gettext("Period"), until(statement.period_start, statement.period_end)),
         ReportFact("currency", gettext("Currency"), sheet.currency or statement.currency_sign),
-        ReportFact("result", gettext("Result"), sheet.headline.sentence),
+        ReportFact("result", gettext("Result"), sheet.headline.tag),
         ReportFact("status", gettext("Status"), signing.title if signing else ""),
     ]
-    if signing and signing.status.finished:
-        prepared = signing.standing.prepared
-        labels = {Conclusion.Kind.PREPARED: gettext("Prepared by"), Conclusion.Kind.REVIEWED: gettext("Reviewed by")}
-        for kind, label in labels.items():
-            step = next((step for step in reversed(signing.standing.steps) if step.kind == kind), None)
-            if step and (prepared is None or step.number >= prepared.number):
-                remark = f" ({gettext('prepared and reviewed by the same person')})" if step.same_person else ""
-                facts.append(ReportFact(kind.value, label, f"{step.who}, {written_day(localdate(step.at))}{remark}"))
     facts += [
         ReportFact("document", gettext("Source document"), document.filename),
-        ReportFact("sha256", gettext("SHA-256 of the document"), document.sha256 if document.came_as_document else ""),
         ReportFact("document_deleted", gettext("Deleted"), deleted(document)),
     ]
     return [fact for fact in facts if fact.value]
 
 
+def signatures_of(sheet: Sheet) -> list[ReportFact]:
+    """Return who prepared and reviewed the statement, as lines of the head."""
+    labels = {Conclusion.Kind.PREPARED: gettext("Prepared by"), Conclusion.Kind.REVIEWED: gettext("Reviewed by")}
+    return [
+        ReportFact(kind, labels[Conclusion.Kind(kind)], f"{step.who}, {written_day(localdate(step.at))}")
+        for kind, step in signed_steps(sheet).items()
+    ]
+
+
 def subtitle_of(sheet: Sheet) -> str:
-    """Return the subtitle: "Harbour & Vale current account ··4417, January 2026"."""
-    digits = f" ··{sheet.digits}" if sheet.digits else ""
+    """Return the subtitle: "Harbour & Vale current account •••• 4417, January 2026"."""
     period = until(sheet.statement.period_start, sheet.statement.period_end)
-    return f"{sheet.title}{digits}" + (f", {period}" if period else "")
+    return _account_of(sheet) + (f", {period}" if period else "")
+
+
+def _account_of(sheet: Sheet) -> str:
+    return f"{sheet.title} •••• {sheet.digits}" if sheet.digits else sheet.title
 
 
 def pack_of(sheet: Sheet, today: dt.date) -> bytes:

@@ -42,6 +42,7 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
         key=key,
         title=title,
         subtitle=", ".join(filter(None, (account.get("name") or statement["institution"], days))),
+        firm=sheet.statement.statement_import.organization.firm,
         currency=statement["currency"],
         facts=[fact for fact in facts if fact.value],
         tables=[_bridge(proof), _rows(proof), *_entries(proof), *_acts(proof)],

@@ -8,6 +8,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from finance.models import Account
+from people.formats import full_name
 from reconciliation.models import Conclusion, Decision
 from reconciliation.presentation.account_page import break_in_words, statements_on
 from reconciliation.presentation.labels.acts import change_in_words, exception_in_words, in_words, why_not
@@ -49,6 +50,7 @@ def roll_forward_report(account: Account, year: int) -> Report:
         key="roll-forward",
         title=_("Roll-forward %(year)s") % {"year": year},
         subtitle=account.name,
+        firm=account.organization.firm,
         currency=account.currency,
         facts=[
             ReportFact("client", _("Client"), account.organization.name),
@@ -102,8 +104,8 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         code = why_not_applied.get(str(decision.pk))
         standing = why_not(code) if code else _("Stands")
         if decision.withdrawn_at:
-            standing = _("Withdrawn by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
-        by, on = str(decision.made_by or ""), localdate(decision.made_at)
+            standing = _("Withdrawn by %(by)s: %(why)s") % {"by": full_name(decision.withdrawn_by), "why": decision.withdrawn_because}
+        by, on = full_name(decision.made_by), localdate(decision.made_at)
         decisions.append(ReportRow((in_words(decision), decision.amount, decision.reason, by, on, standing)))
     of_decisions = (
         ReportColumn("decision", _("Decision")),
@@ -113,14 +115,6 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("on", _("On")),
         ReportColumn("standing", _("Standing")),
     )
-    tables = [ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("Nobody decided anything."))]
-
-    prepared = sheet.signing.standing.prepared if sheet.signing else None
-    exceptions = prepared.exceptions if prepared else []
-    accepted = [ReportRow((exception_in_words(exception), Decimal(exception["amount"]))) for exception in exceptions]
-    of_accepted = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
-    tables.append(ReportTable("accepted", _("Differences that were accepted"), of_accepted, accepted, _("None.")))
-
     conclusions: tuple[Conclusion, ...] = sheet.signing.standing.steps if sheet.signing else ()
     steps = [ReportRow((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in conclusions]
     of_steps = (
@@ -129,4 +123,17 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("on", _("On")),
         ReportColumn("reason", _("Reason")),
     )
-    return [*tables, ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Nobody signed it off yet."))]
+    return [
+        ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("No decisions.")),
+        accepted_differences(sheet),
+        ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Not signed off yet.")),
+    ]
+
+
+def accepted_differences(sheet: Sheet) -> ReportTable:
+    """Return the differences that the sign-off in force accepted, each with its reason."""
+    prepared = sheet.signing.standing.prepared if sheet.signing else None
+    exceptions = prepared.exceptions if prepared else []
+    rows = [ReportRow((exception_in_words(exception), Decimal(exception["amount"]))) for exception in exceptions]
+    columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
+    return ReportTable("accepted", _("Differences that were accepted"), columns, rows, _("None."))

@@ -80,7 +80,11 @@ def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet
 def _answer(request: MemberRequest, report: Report, form: str, subject: Model, context: dict[str, object]) -> HttpResponse:
     may_export = request.membership.may("export")
     if not form:
-        return render(request, "reconciliation/report.html", {"report": report, "forms": TYPES, "may_export": may_export, **context})
+        return render(
+            request,
+            "reconciliation/report.html",
+            {"report": report, "forms": TYPES, "may_export": may_export, "today": timezone.localdate(), **context},
+        )
     if form not in TYPES:
         raise Http404
     if not may_export:

@@ -26,7 +26,7 @@ HOSTILE = '=HYPERLINK("http://x.example")'
 def made(text: str, *, rows: int = 1) -> Report:
     columns = ReportColumn("text", "Text"), ReportColumn("amount", "Amount", is_figure=True)
     table = ReportTable("rows", "Rows", columns, [ReportRow((text, Decimal("-12.50"))) for _ in range(rows)])
-    return Report(key="made", title="Made", subtitle=text, currency="EUR", facts=[ReportFact("who", "Who", text)], tables=[table])
+    return Report(key="made", title="Made", subtitle=text, firm="", currency="EUR", facts=[ReportFact("who", "Who", text)], tables=[table])
 
 
 def text_of(pdf: bytes) -> str:
@@ -41,17 +41,18 @@ def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula() -> None:
 
 @pytest.mark.parametrize("text", ["<b>bold</b> & <para>", "Καφές Łódź Жито €", "a" * 300, "tab\tnull\x00 bell\x07"])
 def test_a_pdf_prints_texts_as_they_are(text: str) -> None:
-    printed = "".join(text_of(pdf_of(made(text), TODAY)).split())
+    printed = "".join(text_of(pdf_of([made(text)], TODAY)).split())
 
     assert "".join(text.replace("\x00", " ").replace("\x07", " ").split()) in printed
 
 
 def test_a_long_table_goes_on_over_pages_and_repeats_its_heading() -> None:
-    pages = PdfReader(io.BytesIO(pdf_of(made("Row", rows=200), TODAY))).pages
+    pages = PdfReader(io.BytesIO(pdf_of([made("Row", rows=200)], TODAY))).pages
 
     assert len(pages) > 3
     assert all("Amount" in page.extract_text() for page in pages)
-    assert "Page 2" in pages[1].extract_text()
+    assert f"Page 2 of {len(pages)}" in pages[1].extract_text()
+    assert "Printed on 2 Mar 2026" in pages[1].extract_text()
 
 
 @pytest.mark.django_db
