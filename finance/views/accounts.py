@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -70,7 +71,11 @@ def accounts(request: MemberRequest) -> HttpResponse:
         shown = tuple(row for row in rows if row[0] in on_page)
         if shown:
             sections.append(CurrencySection(currency=currency, accounts=rows, shown=shown))
-    return render(request, "finance/accounts.html", {"sections": sections, "page": page, "section": "accounts"} | _rights(request))
+    return render(
+        request,
+        "finance/accounts.html",
+        {"sections": sections, "page": page, "section": "accounts", "this_year": localdate().year} | _rights(request),
+    )
 
 
 @require_safe

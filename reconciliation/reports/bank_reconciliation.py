@@ -15,7 +15,7 @@ from reconciliation.models import Conclusion, Decision
 from reconciliation.presentation.statement_page.bank_reconciliation import BankReconciliation, SumLine
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reconcile.answers import is_outstanding
-from reconciliation.reports.registers import accepted_differences
+from reconciliation.reports.registers import accepted_differences, in_force
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable, Weight
 
 ZERO = Decimal(0)
@@ -35,15 +35,6 @@ def adjusted_balances(sheet: Sheet) -> list[ReportTable]:
 def why_unknown(sheet: Sheet) -> list[str]:
     """Return the reasons for a missing sum; empty if there is one."""
     return [] if sheet.sums else [str(reason.says) for reason in sheet.reasons]
-
-
-def signed_steps(sheet: Sheet) -> dict[str, Conclusion]:
-    """Return the preparation and the review that are in force, by their kind: a reopened statement has none."""
-    prepared = sheet.signing.standing.prepared if sheet.signing else None
-    if sheet.signing is None or prepared is None:
-        return {}
-    kinds = {Conclusion.Kind.PREPARED, Conclusion.Kind.REVIEWED}
-    return {step.kind: step for step in sheet.signing.standing.steps if step.kind in kinds and step.number >= prepared.number}
 
 
 def _calculation(sheet: Sheet) -> ReportTable:
@@ -107,7 +98,7 @@ def _signatures(sheet: Sheet) -> ReportTable:
         ReportColumn("initials", _("Initials")),
         ReportColumn("on", _("Date")),
     )
-    steps = signed_steps(sheet)
+    steps = {step.kind: step for step in in_force(sheet.signing.standing)} if sheet.signing else {}
     rows = []
     for kind, label in ((Conclusion.Kind.PREPARED, _("Prepared by")), (Conclusion.Kind.REVIEWED, _("Reviewed by"))):
         step = steps.get(kind)

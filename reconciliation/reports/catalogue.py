@@ -5,7 +5,7 @@ import datetime as dt
 import hashlib
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.formats import date_format
@@ -14,17 +14,19 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from finance.models import Account
 from people.formats import written_day
+from people.models import Organization
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.presentation.formats import until
+from reconciliation.presentation.formats import figure, until
 from reconciliation.presentation.labels.processing import OTHERS, deleted
 from reconciliation.presentation.labels.verdicts import Words
-from reconciliation.presentation.statement_page.sheet import Sheet
-from reconciliation.reports.bank_reconciliation import adjusted_balances, signed_steps, to_be_signed, why_unknown
+from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
+from reconciliation.reports.bank_reconciliation import adjusted_balances, to_be_signed, why_unknown
 from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.proof_pdf import report_of_proof
-from reconciliation.reports.registers import changes_since, decisions_and_exceptions
-from reconciliation.reports.report import Report, ReportFact, ReportTable
+from reconciliation.reports.registers import changes_since, decisions_and_exceptions, ending_in, in_force
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
 from reconciliation.reports.rows import cleared_rows, how_age_is_counted, outstanding_items, unrecorded_rows
 from reconciliation.storage import archive
 
@@ -121,8 +123,8 @@ def signatures_of(sheet: Sheet) -> list[ReportFact]:
     """Return who prepared and reviewed the statement, as lines of the head."""
     labels = {Conclusion.Kind.PREPARED: gettext("Prepared by"), Conclusion.Kind.REVIEWED: gettext("Reviewed by")}
     return [
-        ReportFact(kind, labels[Conclusion.Kind(kind)], f"{step.who}, {written_day(localdate(step.at))}")
-        for kind, step in signed_steps(sheet).items()
+        ReportFact(step.kind, labels[Conclusion.Kind(step.kind)], f"{step.who}, {written_day(localdate(step.at))}")
+        for step in (in_force(sheet.signing.standing) if sheet.signing else ())
     ]
 
 
@@ -139,6 +141,47 @@ def _account_of(sheet: Sheet) -> str:
 def pack_of(sheet: Sheet, today: dt.date) -> bytes:
     """Return a zip file. Its `SHA256SUMS` names every file in the format of `sha256sum --check`."""
     return _archive(_files(sheet, today))
+
+
+def pack_of_year(organization: Organization, accounts: Sequence[Account], year: int, today: dt.date) -> bytes:
+    """Return the bank reconciliation statement of every statement that ends in the year as one PDF, after a page of contents."""
+    from reconciliation.reports.as_pdf import first_pages, pdf_of  # the library that draws loads slowly
+
+    listed = []
+    for _account, statements in ending_in(year, accounts):
+        for statement in statements:
+            sheet = next((sheet for sheet in sheets_of(statement.statement_import) if sheet.statement.pk == statement.pk), None)
+            if sheet is not None:
+                listed.append((sheet, bank_reconciliation_statement(sheet)))
+    reports = [report for _sheet, report in listed]
+
+    def contents(pages: Sequence[int]) -> Report:
+        columns = (
+            ReportColumn("account", gettext("Account")),
+            ReportColumn("closing", gettext("Closing day")),
+            ReportColumn("status", gettext("Status")),
+            ReportColumn("left", gettext("Left to resolve"), is_figure=True),
+            ReportColumn("page", gettext("Page"), is_figure=True),
+        )
+        rows = [
+            ReportRow(
+                (
+                    _account_of(sheet),
+                    sheet.statement.period_end,
+                    sheet.signing.title if sheet.signing else "",
+                    None if sheet.left_to_resolve is None else figure(sheet.left_to_resolve, sheet.currency),
+                    page,
+                )
+            )
+            for (sheet, _report), page in zip(listed, pages, strict=True)
+        ]
+        title = gettext("Bank reconciliations %(year)s") % {"year": year}
+        none = gettext("No statement ends in this year.")
+        tables = [ReportTable("contents", gettext("Contents"), columns, rows, none)]
+        return Report(key="contents", title=title, subtitle=organization.name, firm=organization.firm, currency="", facts=[], tables=tables)
+
+    starts = first_pages([contents([0] * len(listed)), *reports], today)[1:]
+    return pdf_of([contents(starts), *reports], today)
 
 
 def packs_of(sheets: Iterable[Sheet], today: dt.date) -> bytes:
