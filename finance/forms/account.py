@@ -1,5 +1,6 @@
 """Forms of an account, its export, and its entries. Amounts are decimals for the reader and minor units for the row."""
 
+import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
@@ -12,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from finance.categories import codes_of
 from finance.entries import EntryFields
 from finance.exports import FORMS
-from finance.imports.values import read_typed
+from finance.imports.values import fits, read_typed
 from finance.models import Account, Transaction
 from finance.models.coding import KNOWN_IN, LABELS, LONGEST, Codes
+from finance.models.ledger import TransactionQuerySet
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 from people.formats import decimal_mark
 from people.forms import AnyModelForm
@@ -141,6 +143,25 @@ class ExportForm(forms.Form):
     def selected(self) -> dict[str, Any]:
         """Return the selection of entries, once the form is valid."""
         return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}
+
+
+class EntryFilterForm(forms.Form):
+    """Text or amount, and days, of the entries that an account shows."""
+
+    text = forms.CharField(label=_("Description or amount"), required=False, max_length=200)
+    first = _day(_("From"))
+    last = _day(_("To"))
+
+    def narrow(self, entries: TransactionQuerySet, currency: str) -> TransactionQuerySet:
+        """Return the entries that the form asks for; all of them if it is invalid."""
+        if not self.is_valid():
+            return entries
+        text, first, last = (self.cleaned_data[name] for name in ("text", "first", "last"))
+        if text:
+            amount = read_typed(text.strip(), "," if decimal_mark() == "," else ".")
+            fitting = amount is not None and fits(amount, currency)
+            entries = entries.matching(text.strip(), to_minor(amount, currency) if amount is not None and fitting else None)
+        return entries.booked_between(first or dt.date.min, last or dt.date.max)
 
 
 class EntryForm(MoneyForm):

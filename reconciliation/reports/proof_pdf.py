@@ -107,8 +107,9 @@ def _rows(proof: Json) -> ReportTable:
 def _entries(proof: Json) -> Iterator[ReportTable]:
     """Yield the ledger extract, and those of its entries that are missing on the statement."""
     identity = ReportColumn("id", _("Id")), ReportColumn("date", _("Date")), ReportColumn("description", _("Description"))
+    statuses = {status.value: str(status.label) for status in Transaction.Status}
     rows = [
-        ReportRow((entry["id"], _day(entry["date"]), entry["description"], Transaction.Status(entry["status"]).label, _money(entry["amount"])))
+        ReportRow((entry["id"], _day(entry["date"]), entry["description"], statuses[entry["status"]], _money(entry["amount"])))
         for entry in (proof["ledger"] or {}).get("entries", [])
     ]
     columns = (*identity, ReportColumn("status", _("Status")), _amount_column())

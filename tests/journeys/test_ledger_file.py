@@ -18,9 +18,9 @@ def test_a_csv_file_is_previewed_confirmed_and_undone(person: Person, ours: Orga
     person.signs_in("okoro")
     person.page.goto(inside(f"/accounts/{account.pk}/"))
 
-    person.page.get_by_text("Import a file of your bank or program").click()
+    person.page.locator("summary", has_text="Import").click()
     person.page.locator("input[type=file]").set_input_files({"name": "april.csv", "mimeType": "text/csv", "buffer": ROWS})
-    person.page.get_by_role("button", name="Show what it would add").click()
+    person.page.get_by_role("button", name="Preview").click()
     person.sees_heading("What this file would add")
     expect(person.page.get_by_role("row").filter(has_text="Clay and glaze")).to_contain_text("41.50")
     assert account.transactions.count() == before

@@ -30,8 +30,8 @@ def begins(person: Person) -> None:
     person.signs_in("rowe")
     person.page.goto(inside("/accounts/"))
     person.page.get_by_role("link", name="Checking").first.click()
-    person.page.get_by_role("link", name="Reconcile without a document").click()
-    person.sees_heading("Reconcile without a document")
+    person.page.get_by_role("link", name="Enter statement balances by hand").click()
+    person.sees_heading("Enter statement balances by hand")
     person.page.get_by_label("Closing balance of the bank").fill("1350.00")
 
 
