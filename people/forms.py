@@ -274,7 +274,7 @@ class PreferencesForm(AnyModelForm):
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._request = request
-        self.initial |= {"email": self.instance.user.email, "full_name": self.instance.user.get_full_name()}
+        self.initial.update(email=self.instance.user.email, full_name=self.instance.user.get_full_name())
         if not sends_mail():
             del self.fields["email"], self.fields["password"], self.fields["mail_when_done"]
         name_the_empty_choices(self, _("As the organization has it"))

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from finance.categories import codes_of
+from finance.categories import OF_A_HOUSEHOLD, codes_of, uses_account_codes
 from finance.entries import EntryFields
 from finance.exports import FORMS
 from finance.imports.values import fits, read_typed
@@ -181,7 +181,8 @@ class EntryForm(MoneyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, label in LABELS.items():
+        self.is_coded = uses_account_codes(self.instance.account.organization)
+        for name, label in (LABELS if self.is_coded else OF_A_HOUSEHOLD).items():
             attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
             widget = forms.TextInput(attrs=attributes)
             self.fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
@@ -189,6 +190,17 @@ class EntryForm(MoneyForm):
             self.initial.pop("amount")
         else:
             self.initial.update(codes_of(self.instance).as_json())
+
+    def usual(self) -> list[forms.BoundField]:
+        """Return the fields that everyone sees."""
+        return [field for field in self if field.name not in self._folded()]
+
+    def folded(self) -> list[forms.BoundField]:
+        """Return the fields that a household needs rarely."""
+        return [self[name] for name in self._folded()]
+
+    def _folded(self) -> tuple[str, ...]:
+        return () if self.is_coded else ("tax_code", "party")
 
     def entry_fields(self) -> EntryFields:
         """Return the fields of the entry itself, once the form is valid."""

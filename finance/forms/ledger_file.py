@@ -37,24 +37,22 @@ SIGNS = {
     "as_written": _("As written: money in is positive"),
     "turned": _("Turned: money out is positive in this file"),
 }
-ENDINGS = tuple(
-    [
-        ".csv",
-        ".txt",
-        ".tsv",
-        ".ofx",
-        ".qfx",
-        ".qif",
-        ".xml",
-        ".sta",
-        ".mt940",
-        ".940",
-        ".beancount",
-        ".journal",
-        ".hledger",
-        ".gnucash",
-        ".zip",
-    ]
+ENDINGS = (
+    ".csv",
+    ".txt",
+    ".tsv",
+    ".ofx",
+    ".qfx",
+    ".qif",
+    ".xml",
+    ".sta",
+    ".mt940",
+    ".940",
+    ".beancount",
+    ".journal",
+    ".hledger",
+    ".gnucash",
+    ".zip",
 )
 """Endings of the names of such files."""
 NOT_CHOSEN = ("", _("Please choose"))

@@ -98,7 +98,7 @@ def year_summary(organization: Organization, accounts: Sequence[Account], year: 
         ReportColumn("prepared", _("Prepared by")),
         ReportColumn("reviewed", _("Reviewed by")),
     )
-    tables = []
+    tables: list[ReportTable] = []
     for account, statements in ending_in(year, accounts):
         rows = []
         for statement in statements:
