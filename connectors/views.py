@@ -120,6 +120,7 @@ def connection_accounts(request: MemberRequest, connection_id: UUID) -> HttpResp
 def _connection_page(request: MemberRequest, row: Connection, form: ConnectionForm, accounts: AccountsForm) -> HttpResponse:
     context = {
         "section": "organization",
+        "part": "connections",
         "each": row,
         "failure": failure_in_words(row.failure),
         "counts": counts_in_words(row.told),

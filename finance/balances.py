@@ -6,7 +6,7 @@ maintains these sums; here they are compared with the entries and rebuilt.
 
 import datetime as dt
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -70,6 +70,20 @@ def with_extent(accounts: AccountQuerySet) -> "QuerySet[Any]":
     days = {"first": rows.order_by("booked_on", "id"), "last": rows.order_by("-booked_on", "-id")}
     ends = {name: Subquery(ordered.values("booked_on")[:1]) for name, ordered in days.items()}
     return accounts.annotate(**ends, entries=_sum_of(months, "entries"))
+
+
+def balances_after(rows: Sequence[Transaction], balance: Decimal | None) -> dict[uuid.UUID, Decimal]:
+    """Return the balance after each entry that counts, by its id. `rows` are consecutive entries of one account, newest first, and
+    `balance` is the present one; empty if it is unknown."""
+    if balance is None or not rows:
+        return {}
+    after = {}
+    running = balance - total(rows[0].account.transactions.posted().newer_than(rows[0]), rows[0].account.currency)
+    for row in rows:
+        if row.status == Transaction.Status.POSTED and not row.is_excluded:
+            after[row.pk] = running
+            running -= row.amount
+    return after
 
 
 def total(rows: TransactionQuerySet, currency: str) -> Decimal:

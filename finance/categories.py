@@ -9,16 +9,23 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from finance.accounts import require_account
 from finance.models import Account, Transaction
-from finance.models.coding import LONGEST, NONE, Codes, Coding
+from finance.models.coding import LABELS, LONGEST, NONE, Codes, Coding
 from finance.payees import payee, same_payee, skeleton
 from people.audit import Act, record
 from people.models import Organization
 
 LONGEST_TEXT = 70
+OF_A_HOUSEHOLD = LABELS | {"nominal": _("Category")}
 MOST_WORDS = 6
+
+
+def uses_account_codes(organization: Organization) -> bool:
+    """True if the organization books as a practice does: it names its accounting firm, or its entries have tax codes or parties."""
+    return bool(organization.firm) or Coding.objects.of(organization).exclude(tax_code="", party="").exists()
 
 
 def key_of(text: str) -> str:

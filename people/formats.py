@@ -4,6 +4,7 @@ import datetime as dt
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol
@@ -13,6 +14,9 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 class DayFormat(models.TextChoices):
@@ -118,6 +122,11 @@ def written_span(stored: str) -> str:
     except ValueError:
         return stored
     return days[0] if len(days) == 1 else gettext("%(first)s to %(last)s") % {"first": days[0], "last": days[-1]}
+
+
+def full_name(person: "User | None") -> str:
+    """Return the name in full, or the login name if there is no other; empty for None."""
+    return "" if person is None else person.get_full_name() or person.get_username()
 
 
 def written_moment(at: dt.datetime | None) -> str:

@@ -209,14 +209,16 @@ class OrganizationForm(AnyModelForm):
 
     class Meta:
         model = Organization
-        fields = ["name", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
+        fields = ["name", "firm", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
         labels = {
+            "firm": _("Accounting firm"),
             "locked_until": _("Lock date for everyone"),
             "owners_only_until": _("Lock date for everyone but owners"),
-            "two_persons": _("Two people: a person who prepared a statement or added its rows may not review it"),
+            "two_persons": _("Two people: whoever prepared a statement or added its rows may not review it"),
             "prepares_matched": _("Prepare proved statements automatically"),
         }
         help_texts = {
+            "firm": _("Printed at the head of the reports of this organization."),
             "locked_until": _("In all accounts nothing can be posted, changed or removed on or before this date. Leave empty for no lock."),
             "owners_only_until": _(
                 "Up to this date only owners can add, change and remove entries. Rows of a file are refused for owners too."
@@ -248,6 +250,9 @@ class PreferencesForm(AnyModelForm):
     Mail can reset the password, so changing the address requires the current password.
     """
 
+    full_name = forms.CharField(
+        label=_("Your name in full"), required=False, max_length=150, help_text=_("Printed on reports that you prepare or review.")
+    )
     email = forms.EmailField(label=_("E-mail"), required=False)
     password = forms.CharField(
         label=_("Your password"),
@@ -265,12 +270,12 @@ class PreferencesForm(AnyModelForm):
             "mail_when_done": _("Send me an e-mail when a batch of uploads is done"),
         }
 
-    field_order = [*READING, "letter_keys", "email", "password", "mail_when_done"]
+    field_order = ["full_name", *READING, "letter_keys", "email", "password", "mail_when_done"]
 
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._request = request
-        self.initial["email"] = self.instance.user.email
+        self.initial.update(email=self.instance.user.email, full_name=self.instance.user.get_full_name())
         if not sends_mail():
             del self.fields["email"], self.fields["password"], self.fields["mail_when_done"]
         name_the_empty_choices(self, _("Setting of the organization"))
@@ -287,5 +292,8 @@ class PreferencesForm(AnyModelForm):
         if "email" in self.changed_data:
             self.instance.user.email = self.cleaned_data["email"]
             self.instance.user.save(update_fields=["email"])
+        if "full_name" in self.changed_data:
+            self.instance.user.first_name, self.instance.user.last_name = self.cleaned_data["full_name"], ""
+            self.instance.user.save(update_fields=["first_name", "last_name"])
         saved: Preferences = super().save(commit)
         return saved

@@ -22,7 +22,7 @@ from people.models import Invitation, Membership, Organization
 from people.roles import Role
 
 WHY = "limited to the organizations where the person manages members"
-COPIED = ("language", "day_format", "number_format", "time_zone", "two_persons", "prepares_matched", "keeps_documents_days")
+COPIED = ("firm", "language", "day_format", "number_format", "time_zone", "two_persons", "prepares_matched", "keeps_documents_days")
 """Settings that a new client gets from another one. Lock dates, models and keys are each client's own."""
 Cell = tuple[int, str]
 """A person and a client: the id of the user and the short name of the organization."""

@@ -15,11 +15,24 @@
   const refused = (item, name, why) =>
     item.replaceChildren(element("span", name, "outcome-file"), element("span", panel.dataset.refused, "tag bad"), element("span", why));
 
-  const answered = (item, name, request) => {
-    if (request.status !== 200) return refused(item, name, panel.dataset.notSent);
+  // A file of entries whose account is chosen here is sent once more, into that account.
+  const importInto = async (item, file, address) => {
+    const body = new FormData();
+    body.append("file", file);
+    const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": token } }).catch(() => null);
+    if (!answer || !answer.ok) return refused(item, file.name, panel.dataset.notSent);
+    return window.location.assign(answer.url);
+  };
+
+  const answered = (item, file, request) => {
+    if (request.status !== 200) return refused(item, file.name, panel.dataset.notSent);
     const found = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("li");
     item.replaceWith(document.adoptNode(found));
     window.htmx.process(found);
+    found.querySelectorAll("[data-import]").forEach((link) => link.addEventListener("click", (event) => {
+      event.preventDefault();
+      importInto(found, file, link.dataset.import);
+    }));
   };
 
   const send = ({ item, file, done }) => {
@@ -28,7 +41,7 @@
     body.append("files", file);
     request.upload.addEventListener("progress", (event) => { item.querySelector("progress").value = event.loaded / event.total; });
     request.addEventListener("loadend", () => {
-      answered(item, file.name, request);
+      answered(item, file, request);
       sending -= 1;
       done();
       next();

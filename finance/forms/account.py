@@ -1,5 +1,6 @@
 """Forms of an account, its export, and its entries. Amounts are decimals for the reader and minor units for the row."""
 
+import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
@@ -9,12 +10,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from finance.categories import codes_of
+from finance.categories import OF_A_HOUSEHOLD, codes_of, uses_account_codes
 from finance.entries import EntryFields
 from finance.exports import FORMS
-from finance.imports.values import read_typed
+from finance.imports.values import fits, read_typed
 from finance.models import Account, Transaction
 from finance.models.coding import KNOWN_IN, LABELS, LONGEST, Codes
+from finance.models.ledger import TransactionQuerySet
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 from people.formats import decimal_mark
 from people.forms import AnyModelForm
@@ -143,6 +145,25 @@ class ExportForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}
 
 
+class EntryFilterForm(forms.Form):
+    """Text or amount, and days, of the entries that an account shows."""
+
+    text = forms.CharField(label=_("Description or amount"), required=False, max_length=200)
+    first = _day(_("From"))
+    last = _day(_("To"))
+
+    def narrow(self, entries: TransactionQuerySet, currency: str) -> TransactionQuerySet:
+        """Return the entries that the form asks for; all of them if it is invalid."""
+        if not self.is_valid():
+            return entries
+        text, first, last = (self.cleaned_data[name] for name in ("text", "first", "last"))
+        if text:
+            amount = read_typed(text.strip(), "," if decimal_mark() == "," else ".")
+            fitting = amount is not None and fits(amount, currency)
+            entries = entries.matching(text.strip(), to_minor(amount, currency) if amount is not None and fitting else None)
+        return entries.booked_between(first or dt.date.min, last or dt.date.max)
+
+
 class EntryForm(MoneyForm):
     """An entry of one account, which its instance already has. Locks are reported as errors."""
 
@@ -160,7 +181,8 @@ class EntryForm(MoneyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, label in LABELS.items():
+        self.is_coded = uses_account_codes(self.instance.account.organization)
+        for name, label in (LABELS if self.is_coded else OF_A_HOUSEHOLD).items():
             attributes = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
             widget = forms.TextInput(attrs=attributes)
             self.fields[name] = forms.CharField(label=label, max_length=LONGEST[name], required=False, widget=widget)
@@ -168,6 +190,17 @@ class EntryForm(MoneyForm):
             self.initial.pop("amount")
         else:
             self.initial.update(codes_of(self.instance).as_json())
+
+    def usual(self) -> list[forms.BoundField]:
+        """Return the fields that everyone sees."""
+        return [field for field in self if field.name not in self._folded()]
+
+    def folded(self) -> list[forms.BoundField]:
+        """Return the fields that a household needs rarely."""
+        return [self[name] for name in self._folded()]
+
+    def _folded(self) -> tuple[str, ...]:
+        return () if self.is_coded else ("tax_code", "party")
 
     def entry_fields(self) -> EntryFields:
         """Return the fields of the entry itself, once the form is valid."""

@@ -37,6 +37,24 @@ SIGNS = {
     "as_written": _("As written: money in is positive"),
     "turned": _("Reversed: money out is positive in this file"),
 }
+ENDINGS = (
+    ".csv",
+    ".txt",
+    ".tsv",
+    ".ofx",
+    ".qfx",
+    ".qif",
+    ".xml",
+    ".sta",
+    ".mt940",
+    ".940",
+    ".beancount",
+    ".journal",
+    ".hledger",
+    ".gnucash",
+    ".zip",
+)
+"""Endings of the names of such files."""
 NOT_CHOSEN = ("", _("Please choose"))
 ASKED_WITH = {
     "account": ["account"],
@@ -60,9 +78,7 @@ class FileQuestion:
 class LedgerFileForm(forms.Form):
     file = forms.FileField(
         label=_("File from your bank or program"),
-        widget=forms.FileInput(
-            attrs={"accept": ".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.sta,.mt940,.940,.beancount,.journal,.hledger,.gnucash,.zip"}
-        ),
+        widget=forms.FileInput(attrs={"accept": ",".join(ENDINGS)}),
         help_text=_(
             "CSV, OFX, QFX, QIF, CAMT, MT940, beancount or hledger, or what GnuCash, Actual, Firefly III, Xero or QuickBooks export; "
             "up to 10 MB. You see a preview before anything is added."

@@ -170,14 +170,25 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         """Return up to `size` entries in order of booking after the key `after`; the last page is as fast as the first."""
         rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
         if after:
-            # A row comparison (day, id) < (1, 2), which one index over both columns answers.
-            columns = _together(F("booked_on"), F("id"))
-            bounds = _together(Value(after.booked_on, DateField()), Value(after.id, UUIDField()))
-            sign = " < " if newest_first else " > "
-            rows = rows.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField()))
+            rows = rows.beyond(after, " < " if newest_first else " > ")
         entries = list(rows[: size + 1])
         last = entries[size - 1] if len(entries) > size else None
         return KeysetPage(rows=tuple(entries[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
+
+    def newer_than(self, row: Transaction) -> Self:
+        """Return the entries after this one in order of booking."""
+        return self.beyond(PageKey(booked_on=row.booked_on, id=row.id), " > ")
+
+    def matching(self, text: str, units: int | None = None) -> Self:
+        """Return entries with this text, or with this amount in minor units whatever its sign."""
+        words = Q(description__icontains=text) | Q(reference__icontains=text) | Q(number=text) | Q(coding__payee__icontains=text)
+        return self.filter(words if units is None else words | Q(amount_minor__in=[units, -units]))
+
+    def beyond(self, key: PageKey, sign: str) -> Self:
+        """Return the entries on one side of a key, by a row comparison (day, id) < (1, 2), which one index over both columns answers."""
+        columns = _together(F("booked_on"), F("id"))
+        bounds = _together(Value(key.booked_on, DateField()), Value(key.id, UUIDField()))
+        return self.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField()))
 
 
 class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):

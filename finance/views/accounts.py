@@ -14,14 +14,15 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance import entries
-from finance.balances import book_balance, book_balances
+from finance.balances import balances_after, book_balance, book_balances
 from finance.categories import all_known
 from finance.exports import FORMS, Selection, lines_of
-from finance.forms.account import AccountForm, EntryCorrectionForm, EntryForm, ExportForm
+from finance.forms.account import AccountForm, EntryCorrectionForm, EntryFilterForm, EntryForm, ExportForm
 from finance.forms.ledger_file import LedgerFileForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
@@ -70,7 +71,11 @@ def accounts(request: MemberRequest) -> HttpResponse:
         shown = tuple(row for row in rows if row[0] in on_page)
         if shown:
             sections.append(CurrencySection(currency=currency, accounts=rows, shown=shown))
-    return render(request, "finance/accounts.html", {"sections": sections, "page": page, "section": "accounts"} | _rights(request))
+    return render(
+        request,
+        "finance/accounts.html",
+        {"sections": sections, "page": page, "section": "accounts", "this_year": localdate().year} | _rights(request),
+    )
 
 
 @require_safe
@@ -105,10 +110,17 @@ def account_page(request: MemberRequest, shown_account: Account, form: LedgerFil
         page_key = PageKey.parse(after) if after else None
     except BadPageKey as error:
         raise Http404 from error
+    balance, narrowing = book_balance(shown_account), EntryFilterForm(request.GET)
+    entries = narrowing.narrow(shown_account.transactions.select_related("coding"), shown_account.currency)
+    page = entries.page(size=PAGE_SIZE, after=page_key, newest_first=True)
+    narrowed = any(request.GET.get(name) for name in narrowing.fields)
     context = {
         "account": shown_account,
-        "balance": book_balance(shown_account),
-        "page": shown_account.transactions.select_related("coding").page(size=PAGE_SIZE, after=page_key, newest_first=True),
+        "balance": balance,
+        "page": page,
+        "after": {} if narrowed else balances_after(page.rows, balance),
+        "narrowing": narrowing,
+        "narrowed": narrowed,
         "form": form,
         "imports": shown_account.ledger_imports.listed()[:SHOWN_IMPORTS],
         "section": "accounts",

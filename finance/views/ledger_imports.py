@@ -127,7 +127,23 @@ def _import(request: MemberRequest, import_id: UUID) -> LedgerImport:
 def _page(request: MemberRequest, preview: Preview, form: ReadingForm, *, status: int = 200) -> HttpResponse:
     groups = [(outcome, rows[:SHOWN_ROWS], len(rows)) for outcome in OUTCOMES if (rows := preview.of(outcome))]
     context = {"preview": preview, "account": preview.account, "form": form, "groups": groups, "section": "accounts"}
+    context["counts"] = _counts({outcome: count for outcome, _rows, count in groups})
     return render(request, "finance/ledger_import.html", context, status=status)
+
+
+def _counts(count: Mapping[str, int]) -> str:
+    """Return the outcomes of the rows: "12 new, 3 already there, 1 row skipped"."""
+    new, probable, changed, refused = (count.get(outcome, 0) for outcome in ("new", "probable", "changed", "refused"))
+    parts = [_("%(count)d new") % {"count": new}]
+    if known := count.get("known", 0):
+        parts.append(_("%(count)d already there") % {"count": known})
+    if probable:
+        parts.append(_("%(count)d probably there") % {"count": probable})
+    if changed:
+        parts.append(_("%(count)d with other content") % {"count": changed})
+    if refused:
+        parts.append(ngettext("%(count)d row skipped", "%(count)d rows skipped", refused) % {"count": refused})
+    return ", ".join(parts)
 
 
 def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:

@@ -132,7 +132,7 @@ def member(request: MemberRequest, membership_id: UUID) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect_to("members")
-    return render(request, "finance/member.html", {"form": form, "member": membership, "section": "organization"})
+    return render(request, "finance/member.html", {"form": form, "member": membership, "section": "organization", "part": "members"})
 
 
 @require_POST

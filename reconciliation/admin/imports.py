@@ -35,7 +35,7 @@ from reconciliation.presentation.import_list import RUNNING, VERDICTS, summary_o
 from reconciliation.presentation.labels.model_proposals import disagreement
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
-from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
+from reconciliation.reports.bank_reconciliation import to_be_signed
 from reconciliation.reports.registers import decisions_and_exceptions
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
 from reconciliation.reports.rows import rows_of_every_list
@@ -58,8 +58,8 @@ def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str
     sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import)
     panels = []
     for sheet in sheets:
-        tables = [both_forms(sheet)[0], *rows_of_every_list(sheet), *decisions_and_exceptions(sheet)]
-        panels.append(StatementPanel(sheet, checks_and_reasons(sheet), [table for table in tables if table.rows]))
+        tables = [to_be_signed(sheet)[0], *rows_of_every_list(sheet), *decisions_and_exceptions(sheet)]
+        panels.append(StatementPanel(sheet, _checks_and_reasons(sheet), [table for table in tables if table.rows]))
     return {
         "summary": summary_of(statement_import),
         "papers": panels,
@@ -67,6 +67,15 @@ def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str
         "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
         "in_the_app": is_member(request, statement_import.organization),
     }
+
+
+def _checks_and_reasons(sheet: Sheet) -> list[str]:
+    """Return the checks that the sums rest on, and the reasons for what is left to do."""
+    opening = sheet.verdict["opening_balance"]
+    sides = {"bank": figure(opening["statement"], sheet.currency), "cleared": figure(opening["ledger"], sheet.currency)}
+    reasons = [f"{reason.says} {reason.advice}".rstrip() for reason in sheet.reasons]
+    checks = [f"{sheet.brought_forward.says}: {gettext('Bank %(bank)s, cleared %(cleared)s') % sides}", sheet.adds_up.says]
+    return [*checks, *reasons]
 
 
 def dollars(amount: Decimal | None) -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Transaction
+from people.formats import full_name
 from people.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.models.printed_money import PrintedMoneyIfKnown
@@ -226,8 +227,8 @@ class Conclusion(models.Model):
 
     @property
     def who(self) -> str:
-        """Return the name of the person, or words for an automatic step."""
-        return str(self.by) if self.by else gettext("Automatically")
+        """Return the name of the person in full, or words for an automatic step."""
+        return full_name(self.by) or gettext("Automatically")
 
     @property
     def is_bound(self) -> bool:

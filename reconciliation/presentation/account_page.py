@@ -82,11 +82,14 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
     )
 
 
-def statements_on(account: Account) -> list[tuple[Statement, Covering]]:
-    """Return the account's statements that count, with their days, in that order. Statements of unknown days are left out."""
-    stored = _counting(Statement.objects.of(account.organization)).filter(account=account)
+def statements_on(*accounts: Account) -> list[tuple[Statement, Covering]]:
+    """Return the statements of these accounts of one organization that count, with their days, in that order. Statements of unknown days
+    are left out."""
+    if not accounts:
+        return []
+    stored = _counting(Statement.objects.of(accounts[0].organization)).filter(account__in=accounts)
     dated = []
-    for statement in stored.select_related("statement_import").prefetch_related("lines"):
+    for statement in stored.select_related("statement_import__organization", "account").prefetch_related("lines"):
         days = days_of_stored(statement)
         if days:
             covering = Covering(

@@ -7,11 +7,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db.models import Q
 
 from finance.account_numbers import visible_end
 from finance.models import Account, Transaction
+from people.formats import full_name
 from reconciliation.models import Match, Statement
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.printed.digest import digest_of_statement
@@ -268,7 +268,7 @@ def decisions_of(sheet: Sheet) -> list[Json]:
             "after": decision.after,
             "amount": _money(decision.amount),
             "reason": decision.reason,
-            "by": _who(decision.made_by),
+            "by": full_name(decision.made_by) or None,
             "at": decision.made_at.isoformat(),
             "applied": result.get("applied"),
             "why_not": result.get("why_not"),
@@ -289,7 +289,7 @@ def conclusions_of(sheet: Sheet) -> Json:
             "statement": step.statement_number,
             "digest": step.digest or None,
             "kind": step.kind,
-            "by": _who(step.by),
+            "by": full_name(step.by) or None,
             "at": step.at.isoformat(),
             "reason": step.reason,
             "same_person": step.same_person,
@@ -301,7 +301,3 @@ def conclusions_of(sheet: Sheet) -> Json:
         for step in signing.standing.steps
     ]
     return {"status": str(signing.status), "changed_since": bool(signing.drift), "steps": steps}
-
-
-def _who(user: User | None) -> str | None:
-    return None if user is None else user.get_full_name() or user.get_username()

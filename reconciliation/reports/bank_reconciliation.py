@@ -1,52 +1,112 @@
-"""The bank reconciliation in both forms: from the bank's balance to the books', and both balances adjusted until they are equal.
+"""The bank reconciliation statement, from the bank's balance through each reconciling item to the books', and its other form, in which
+both balances are adjusted until they are equal.
 
-Auditors read the first; textbooks of the United States have the second."""
+Partners and auditors sign the first; textbooks of the United States have the second."""
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from reconciliation.models import Decision
-from reconciliation.presentation.formats import figure
+from reconciliation.models import Conclusion, Decision
 from reconciliation.presentation.statement_page.bank_reconciliation import BankReconciliation, SumLine
 from reconciliation.presentation.statement_page.sheet import Sheet
+from reconciliation.reconcile.answers import is_outstanding
+from reconciliation.reports.registers import accepted_differences, in_force
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable, Weight
 
 ZERO = Decimal(0)
 
 
-def both_forms(sheet: Sheet) -> list[ReportTable]:
-    """Return both forms as tables. If a balance is unknown, the table says so and has no sum."""
-    sums = sheet.sums
+def to_be_signed(sheet: Sheet) -> list[ReportTable]:
+    """Return the calculation with each item, the accepted differences if there are any, and the signatures."""
+    accepted = accepted_differences(sheet)
+    return [_calculation(sheet), *([accepted] if accepted.rows else []), _signatures(sheet)]
+
+
+def adjusted_balances(sheet: Sheet) -> list[ReportTable]:
+    """Return both adjusted balances. If a balance is unknown, there is only the calculation."""
+    return [_calculation(sheet)] if sheet.sums is None else list(_adjusted(sheet, sheet.sums))
+
+
+def why_unknown(sheet: Sheet) -> list[str]:
+    """Return the reasons for a missing sum; empty if there is one."""
+    return [] if sheet.sums else [str(reason.says) for reason in sheet.reasons]
+
+
+def _calculation(sheet: Sheet) -> ReportTable:
+    columns = (
+        ReportColumn("date", _("Date")),
+        ReportColumn("item", _("Item")),
+        ReportColumn("each", _("Each"), is_figure=True),
+        ReportColumn("amount", _("Amount"), is_figure=True),
+    )
+    end, sums = sheet.statement.period_end, sheet.sums
     if sums is None:
         closing = sheet.verdict["closing_balance"]
         bank, books = (None if closing[side] is None else Decimal(closing[side]) for side in ("statement", "books"))
-        rows = [
-            _row(_("Balance per bank"), bank),
-            _row(_("Balance per books"), books),
-            _row(_("Unexplained difference"), None, Weight.RESULT),
+        rows = [_line(_("Balance per bank"), bank, day=end), _line(_("Balance per books"), books, day=end)]
+        return ReportTable("bank_to_books", _("Balances"), columns, rows, stacked=False)
+    rows = [_line(_("Balance per bank"), sums.bank, Weight.TOTAL, end)]
+    for line in (*sums.timing, *sums.to_enter):
+        rows += _itemized(sheet, line)
+    rows.append(_line(_("Adjusted balance"), sums.adjusted, Weight.TOTAL))
+    rows.append(_line(_("Balance per books"), sums.books, Weight.TOTAL if sums.difference else Weight.RESULT, end))
+    if sums.difference:
+        rows.append(_line(_("Unexplained difference"), sums.difference, Weight.RESULT))
+    return ReportTable("bank_to_books", _("Calculation"), columns, rows, stacked=False)
+
+
+def _line(label: str, amount: Decimal | None, weight: Weight = Weight.ITEM, day: dt.date | None = None) -> ReportRow:
+    return ReportRow((day, label, None, amount), weight)
+
+
+def _itemized(sheet: Sheet, line: SumLine) -> list[ReportRow]:
+    """Return a line of the sum with its items above it in the order of their days, or alone if its list has no items."""
+    verdict = sheet.verdict
+    if line.anchor == "differing":
+        rows = [(sheet.printed.lines[item["line"]], -Decimal(item["by"])) for item in verdict["differing"]]
+        listed = [(row.date, row.description, amount) for row, amount in rows]
+    else:
+        outstanding = [item for item in verdict["missing"] if is_outstanding(item)]
+        sides = {
+            "outstanding": [item for item in outstanding if (Decimal(item["amount"]) < 0) == (line.amount < 0)],
+            "investigate": [item for item in verdict["missing"] if not is_outstanding(item)],
+            "new": verdict["new"],
+        }
+        sign = -1 if line.anchor == "new" else 1
+        listed = [
+            (dt.date.fromisoformat(item["date"]) if item["date"] else None, str(item["description"]), sign * Decimal(item["amount"]))
+            for item in sides.get(line.anchor, [])
         ]
-        return [ReportTable("balances", _("Balances"), _columns(), rows)]
-    rows = [
-        _row(_("Balance per bank"), sums.bank, Weight.TOTAL),
-        *_group(_("Timing differences"), sums.timing),
-        *_group(_("Reconciling items to clear"), sums.to_enter),
-        _row(_("Adjusted balance"), sums.adjusted, Weight.TOTAL),
-        _row(_("Balance per books"), sums.books),
-        _row(_("Unexplained difference"), sums.difference, Weight.RESULT),
-    ]
-    return [ReportTable("bank_to_books", _("From bank to books"), _columns(), rows), *_adjusted(sheet, sums)]
+    if not listed:
+        return [_line(line.label, line.amount)]
+    listed.sort(key=lambda item: item[0] or dt.date.min)
+    items = [ReportRow((day, text, amount, None)) for day, text, amount in listed]
+    total = _line(_("Total: %(items)s") % {"items": line.label}, line.amount)
+    return [ReportRow((None, line.label, None, None), Weight.GROUP), *items, total]
 
 
-def checks_and_reasons(sheet: Sheet) -> list[str]:
-    """Return the checks that the sums rest on, and the reasons for what is left to do."""
-    opening = sheet.verdict["opening_balance"]
-    sides = {"bank": figure(opening["statement"], sheet.currency), "cleared": figure(opening["ledger"], sheet.currency)}
-    reasons = [f"{reason.says} {reason.advice}".rstrip() for reason in sheet.reasons]
-    checks = [f"{sheet.brought_forward.says}: {_('Bank %(bank)s, cleared %(cleared)s') % sides}", sheet.adds_up.says]
-    return [*checks, *reasons]
+def _signatures(sheet: Sheet) -> ReportTable:
+    """Return a row for the preparer and one for the reviewer; empty where the step was not taken yet."""
+    columns = (
+        ReportColumn("step", _("Step")),
+        ReportColumn("name", _("Name")),
+        ReportColumn("initials", _("Initials")),
+        ReportColumn("on", _("Date")),
+    )
+    steps = {step.kind: step for step in in_force(sheet.signing.standing)} if sheet.signing else {}
+    rows = []
+    for kind, label in ((Conclusion.Kind.PREPARED, _("Prepared by")), (Conclusion.Kind.REVIEWED, _("Reviewed by"))):
+        step = steps.get(kind)
+        name = step.who if step else ""
+        if step and step.same_person:
+            name = f"{name} ({_('prepared and reviewed by the same person')})"
+        rows.append(ReportRow((label, name, "", localdate(step.at) if step else None), Weight.SIGNATURE))
+    return ReportTable("signatures", _("Signatures"), columns, rows, stacked=False)
 
 
 def _columns() -> tuple[ReportColumn, ...]:
@@ -59,12 +119,6 @@ def _columns() -> tuple[ReportColumn, ...]:
 
 def _row(label: str, amount: Decimal | None, weight: Weight = Weight.ITEM, count: int | None = None) -> ReportRow:
     return ReportRow((label, count, amount), weight)
-
-
-def _group(title: str, lines: Sequence[SumLine]) -> list[ReportRow]:
-    if not lines:
-        return []
-    return [_row(title, None, Weight.GROUP), *(_row(line.label, line.amount, count=line.count) for line in lines)]
 
 
 def _adjusted(sheet: Sheet, sums: BankReconciliation) -> Iterable[ReportTable]:

@@ -5,25 +5,28 @@ import datetime as dt
 import hashlib
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.timezone import localdate
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from finance.models import Account
 from people.formats import written_day
+from people.models import Organization
 from reconciliation.models import Conclusion, StatementImport
-from reconciliation.presentation.formats import until
+from reconciliation.presentation.formats import figure, until
 from reconciliation.presentation.labels.processing import OTHERS, deleted
 from reconciliation.presentation.labels.verdicts import Words
-from reconciliation.presentation.statement_page.sheet import Sheet
-from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
+from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
+from reconciliation.reports.bank_reconciliation import adjusted_balances, to_be_signed, why_unknown
 from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.proof_pdf import report_of_proof
-from reconciliation.reports.registers import changes_since, decisions_and_exceptions
-from reconciliation.reports.report import Report, ReportFact, ReportTable
+from reconciliation.reports.registers import changes_since, decisions_and_exceptions, ending_in, in_force
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
 from reconciliation.reports.rows import cleared_rows, how_age_is_counted, outstanding_items, unrecorded_rows
 from reconciliation.storage import archive
 
@@ -45,8 +48,9 @@ def _of_tables(tables: Callable[[Sheet], list[ReportTable]], notes: Callable[[Sh
             key=key,
             title=title,
             subtitle=subtitle_of(sheet),
+            firm=sheet.statement.statement_import.organization.firm,
             currency=sheet.currency,
-            facts=facts_of(sheet),
+            facts=[*facts_of(sheet), *signatures_of(sheet)],
             tables=tables(sheet),
             notes=notes(sheet),
         )
@@ -54,9 +58,19 @@ def _of_tables(tables: Callable[[Sheet], list[ReportTable]], notes: Callable[[Sh
     return make
 
 
+def bank_reconciliation_statement(sheet: Sheet, key: str = "bank-reconciliation", title: str = "") -> Report:
+    """Return the report that is signed; its title names the closing day, its signatures are its last table."""
+    end = sheet.statement.period_end
+    if end:
+        day = date_format(end, pgettext("a day in a title, in Django's letters for dates", "j F Y"))
+        title = gettext("Bank reconciliation statement as at %(day)s") % {"day": day}
+    return replace(_of_tables(to_be_signed, why_unknown)(sheet, key, title or str(OF_A_STATEMENT[key].title)), facts=facts_of(sheet))
+
+
 PROOF = "proof"
 OF_A_STATEMENT: Mapping[str, Kind] = {
-    "bank-reconciliation": Kind(_("Bank reconciliation"), _of_tables(both_forms, checks_and_reasons)),
+    "bank-reconciliation": Kind(_("Bank reconciliation statement"), bank_reconciliation_statement),
+    "adjusted-balances": Kind(_("Adjusted balances"), _of_tables(adjusted_balances, why_unknown)),
     "outstanding": Kind(_("Outstanding items"), _of_tables(outstanding_items, how_age_is_counted)),
     "cleared": Kind(_("Cleared items"), _of_tables(cleared_rows)),
     "unrecorded": Kind(_("On the statement, not in the books"), _of_tables(unrecorded_rows)),
@@ -78,7 +92,7 @@ def written(report: Report, form: str, today: dt.date) -> bytes:
     if form == "pdf":
         from reconciliation.reports.as_pdf import pdf_of  # the library that draws loads slowly
 
-        return pdf_of(report, today)
+        return pdf_of([report], today)
     return (csv_of(report) if form == "csv" else json_of(report)).encode()
 
 
@@ -87,44 +101,87 @@ def file_name(report: Report, form: str) -> str:
 
 
 def facts_of(sheet: Sheet) -> list[ReportFact]:
-    """Return the lines of the head, without empty ones. Only sign-off steps that are in force count: a reopened statement has no
-    signatures."""
+    """Return the lines of the head, without empty ones."""
     statement, document, signing = sheet.statement, sheet.statement.statement_import, sheet.signing
     facts = [
         ReportFact("client", gettext("Client"), document.organization.name),
-        ReportFact("account", gettext("Account"), sheet.account.name if sheet.account else ""),
+        ReportFact("account", gettext("Account"), _account_of(sheet) if sheet.account else ""),
         ReportFact("institution", gettext("Institution"), statement.institution),
         ReportFact("period", gettext("Period"), until(statement.period_start, statement.period_end)),
         ReportFact("currency", gettext("Currency"), sheet.currency or statement.currency_sign),
-        ReportFact("result", gettext("Result"), sheet.headline.sentence),
+        ReportFact("result", gettext("Result"), sheet.headline.tag),
         ReportFact("status", gettext("Status"), signing.title if signing else ""),
     ]
-    if signing and signing.status.finished:
-        prepared = signing.standing.prepared
-        labels = {Conclusion.Kind.PREPARED: gettext("Prepared by"), Conclusion.Kind.REVIEWED: gettext("Reviewed by")}
-        for kind, label in labels.items():
-            step = next((step for step in reversed(signing.standing.steps) if step.kind == kind), None)
-            if step and (prepared is None or step.number >= prepared.number):
-                remark = f" ({gettext('prepared and reviewed by the same person')})" if step.same_person else ""
-                facts.append(ReportFact(kind.value, label, f"{step.who}, {written_day(localdate(step.at))}{remark}"))
     facts += [
         ReportFact("document", gettext("Source document"), document.filename),
-        ReportFact("sha256", gettext("SHA-256 of the document"), document.sha256 if document.came_as_document else ""),
         ReportFact("document_deleted", gettext("Deleted"), deleted(document)),
     ]
     return [fact for fact in facts if fact.value]
 
 
+def signatures_of(sheet: Sheet) -> list[ReportFact]:
+    """Return who prepared and reviewed the statement, as lines of the head."""
+    labels = {Conclusion.Kind.PREPARED: gettext("Prepared by"), Conclusion.Kind.REVIEWED: gettext("Reviewed by")}
+    return [
+        ReportFact(step.kind, labels[Conclusion.Kind(step.kind)], f"{step.who}, {written_day(localdate(step.at))}")
+        for step in (in_force(sheet.signing.standing) if sheet.signing else ())
+    ]
+
+
 def subtitle_of(sheet: Sheet) -> str:
-    """Return the subtitle: "Harbour & Vale current account ··4417, January 2026"."""
-    digits = f" ··{sheet.digits}" if sheet.digits else ""
+    """Return the subtitle: "Harbour & Vale current account •••• 4417, January 2026"."""
     period = until(sheet.statement.period_start, sheet.statement.period_end)
-    return f"{sheet.title}{digits}" + (f", {period}" if period else "")
+    return _account_of(sheet) + (f", {period}" if period else "")
+
+
+def _account_of(sheet: Sheet) -> str:
+    return f"{sheet.title} •••• {sheet.digits}" if sheet.digits else sheet.title
 
 
 def pack_of(sheet: Sheet, today: dt.date) -> bytes:
     """Return a zip file. Its `SHA256SUMS` names every file in the format of `sha256sum --check`."""
     return _archive(_files(sheet, today))
+
+
+def pack_of_year(organization: Organization, accounts: Sequence[Account], year: int, today: dt.date) -> bytes:
+    """Return the bank reconciliation statement of every statement that ends in the year as one PDF, after a page of contents."""
+    from reconciliation.reports.as_pdf import first_pages, pdf_of  # the library that draws loads slowly
+
+    listed = []
+    for _account, statements in ending_in(year, accounts):
+        for statement in statements:
+            sheet = next((sheet for sheet in sheets_of(statement.statement_import) if sheet.statement.pk == statement.pk), None)
+            if sheet is not None:
+                listed.append((sheet, bank_reconciliation_statement(sheet)))
+    reports = [report for _sheet, report in listed]
+
+    def contents(pages: Sequence[int]) -> Report:
+        columns = (
+            ReportColumn("account", gettext("Account")),
+            ReportColumn("closing", gettext("Closing day")),
+            ReportColumn("status", gettext("Status")),
+            ReportColumn("left", gettext("Left to resolve"), is_figure=True),
+            ReportColumn("page", gettext("Page"), is_figure=True),
+        )
+        rows = [
+            ReportRow(
+                (
+                    _account_of(sheet),
+                    sheet.statement.period_end,
+                    sheet.signing.title if sheet.signing else "",
+                    None if sheet.left_to_resolve is None else figure(sheet.left_to_resolve, sheet.currency),
+                    page,
+                )
+            )
+            for (sheet, _report), page in zip(listed, pages, strict=True)
+        ]
+        title = gettext("Bank reconciliations %(year)s") % {"year": year}
+        none = gettext("No statement ends in this year.")
+        tables = [ReportTable("contents", gettext("Contents"), columns, rows, none)]
+        return Report(key="contents", title=title, subtitle=organization.name, firm=organization.firm, currency="", facts=[], tables=tables)
+
+    starts = first_pages([contents([0] * len(listed)), *reports], today)[1:]
+    return pdf_of([contents(starts), *reports], today)
 
 
 def packs_of(sheets: Iterable[Sheet], today: dt.date) -> bytes:

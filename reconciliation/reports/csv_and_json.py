@@ -21,7 +21,7 @@ def csv_of(report: Report) -> str:
     """Return the CSV: ISO 8601 days, decimal points, and a byte order mark by which Excel recognizes UTF-8."""
     file = io.StringIO()
     writer = csv.writer(file)
-    writer.writerow([guarded(report.title), guarded(report.subtitle)])
+    writer.writerow([guarded(report.title), guarded(report.subtitle), guarded(report.firm)])
     writer.writerows([guarded(fact.label), guarded(fact.value)] for fact in report.facts)
     for table in report.tables:
         writer.writerow([])
@@ -33,7 +33,7 @@ def csv_of(report: Report) -> str:
 
 
 def json_of(report: Report) -> str:
-    """Return `{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]},
+    """Return `{"report", "title", "subtitle", "firm", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]},
     "notes"}`, or the report's own form for programs."""
     data = report.for_programs
     if data is None:
@@ -45,6 +45,7 @@ def json_of(report: Report) -> str:
             "report": report.key,
             "title": report.title,
             "subtitle": report.subtitle,
+            "firm": report.firm,
             "currency": report.currency,
             "facts": {fact.key: fact.value for fact in report.facts},
             "tables": tables,

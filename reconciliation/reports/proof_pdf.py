@@ -5,9 +5,14 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from finance.models import Transaction
+from reconciliation.models import Conclusion, Decision
+from reconciliation.presentation.labels.rows import why_cleared, why_missing
+from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proof.form import Json
 from reconciliation.proof.write import proof_of
@@ -28,8 +33,8 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
         ReportFact("account", _("Account"), " ".join(filter(None, (account.get("name"), account.get("number"))))),
         ReportFact("institution", _("Institution"), statement["institution"]),
         ReportFact("currency", _("Currency"), statement["currency"]),
-        ReportFact("verdict", _("Verdict"), proof["answer"]["verdict"]),
-        ReportFact("reasons", _("Reasons"), ", ".join(proof["answer"]["reasons"])),
+        ReportFact("verdict", _("Result"), sheet.headline.tag),
+        ReportFact("reasons", _("Reasons"), " ".join(str(reason.says) for reason in reasons_of(proof["answer"]["reasons"]))),
         ReportFact("document", _("Source document"), document.get("filename", "")),
         ReportFact("sha256", _("SHA-256 of the document"), document.get("sha256", "")),
         ReportFact("size", _("Bytes"), str(document.get("size", ""))),
@@ -42,6 +47,7 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
         key=key,
         title=title,
         subtitle=", ".join(filter(None, (account.get("name") or statement["institution"], days))),
+        firm=sheet.statement.statement_import.organization.firm,
         currency=statement["currency"],
         facts=[fact for fact in facts if fact.value],
         tables=[_bridge(proof), _rows(proof), *_entries(proof), *_acts(proof)],
@@ -76,7 +82,7 @@ def _rows(proof: Json) -> ReportTable:
     """Return the printed rows, each with its matched entries and their evidence, else with the name of its list."""
     evidence: dict[int, tuple[str, str]] = {}
     for pair in proof["pairs"]:
-        matched = ", ".join(pair["entries"]), ", ".join((pair["decided_by"], *pair["why"]))
+        matched = ", ".join(pair["entries"]), why_cleared(pair["why"])
         evidence |= dict.fromkeys(pair["lines"], matched)
     evidence |= {item["line"]: ("", _("Not in the books")) for item in proof["new"]}
     evidence |= {item["line"]: (item["transaction"], _("Amounts that differ")) for item in proof["differing"]}
@@ -101,27 +107,27 @@ def _rows(proof: Json) -> ReportTable:
 def _entries(proof: Json) -> Iterator[ReportTable]:
     """Yield the ledger extract, and those of its entries that are missing on the statement."""
     identity = ReportColumn("id", _("Id")), ReportColumn("date", _("Date")), ReportColumn("description", _("Description"))
+    statuses = {status.value: str(status.label) for status in Transaction.Status}
     rows = [
-        ReportRow((entry["id"], _day(entry["date"]), entry["description"], entry["status"], _money(entry["amount"])))
+        ReportRow((entry["id"], _day(entry["date"]), entry["description"], statuses[entry["status"]], _money(entry["amount"])))
         for entry in (proof["ledger"] or {}).get("entries", [])
     ]
     columns = (*identity, ReportColumn("status", _("Status")), _amount_column())
     yield ReportTable("entries", _("Ledger extract"), columns, rows, _("No entry."))
     rows = []
     for item in proof["missing"]:
-        kind = ", ".join(filter(None, (item["kind"], item["proof"])))
-        rows.append(ReportRow((item["transaction"], _day(item["date"]), item["description"], kind, _money(item["amount"]))))
-    columns = (*identity, ReportColumn("kind", _("Kind")), _amount_column())
+        rows.append(ReportRow((item["transaction"], _day(item["date"]), item["description"], why_missing(item), _money(item["amount"]))))
+    columns = (*identity, ReportColumn("kind", _("Why")), _amount_column())
     yield ReportTable("missing", _("In the books, not on the statement"), columns, rows, _("No entry."))
 
 
 def _acts(proof: Json) -> Iterator[ReportTable]:
     """Yield the decisions and the steps of the sign-off."""
     circumstances = ReportColumn("by", _("By")), ReportColumn("at", _("On")), ReportColumn("reason", _("Reason"))
-    rows = [ReportRow((*_act_cells(decision), _money(decision["amount"]))) for decision in proof["decisions"]]
+    rows = [ReportRow((*_act_cells(decision, Decision.Kind), _money(decision["amount"]))) for decision in proof["decisions"]]
     of_decisions = (ReportColumn("kind", _("Decision")), *circumstances, _amount_column())
     yield ReportTable("decisions", _("Decisions"), of_decisions, rows, _("No decisions by a person."))
-    rows = [ReportRow(_act_cells(step)) for step in proof["conclusions"]["steps"]]
+    rows = [ReportRow(_act_cells(step, Conclusion.Kind)) for step in proof["conclusions"]["steps"]]
     of_steps = (ReportColumn("kind", _("Step")), *circumstances)
     yield ReportTable("steps", _("Signed off"), of_steps, rows, _("Not signed off yet"))
 
@@ -130,8 +136,8 @@ def _amount_column() -> ReportColumn:
     return ReportColumn("amount", _("Amount"), is_figure=True)
 
 
-def _act_cells(act: Mapping[str, Any]) -> tuple[str, str, dt.date | None, str]:
-    return act["kind"], act["by"] or _("Automatically"), _day(act["at"]), act["reason"]
+def _act_cells(act: Mapping[str, Any], kinds: type[TextChoices]) -> tuple[str, str, dt.date | None, str]:
+    return str(kinds(act["kind"]).label), act["by"] or _("Automatically"), _day(act["at"]), act["reason"]
 
 
 def _day(text: str | None) -> dt.date | None:

@@ -1,18 +1,25 @@
-"""Registers: the statements of an account in a year; changes in the books since a sign-off; decisions and accepted differences."""
+"""Registers: the statements of a year, of one account or of all; changes in the books since a sign-off; decisions and accepted
+differences."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
+from uuid import UUID
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from finance.models import Account
-from reconciliation.models import Conclusion, Decision
+from people.formats import full_name, written_day
+from people.models import Organization
+from reconciliation.models import Conclusion, Decision, Statement
 from reconciliation.presentation.account_page import break_in_words, statements_on
+from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.acts import change_in_words, exception_in_words, in_words, why_not
 from reconciliation.presentation.labels.verdicts import headline_of_statement
 from reconciliation.presentation.statement_page.sheet import Sheet
+from reconciliation.reconcile.answers import to_settle
 from reconciliation.reconcile.conclusions import SignOffState, key_of, standings_on
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 from reconciliation.verification.coverage import Covering, coverage_of
@@ -49,6 +56,7 @@ def roll_forward_report(account: Account, year: int) -> Report:
         key="roll-forward",
         title=_("Roll-forward %(year)s") % {"year": year},
         subtitle=account.name,
+        firm=account.organization.firm,
         currency=account.currency,
         facts=[
             ReportFact("client", _("Client"), account.organization.name),
@@ -67,6 +75,73 @@ def roll_forward_report(account: Account, year: int) -> Report:
             ),
         ],
     )
+
+
+def ending_in(year: int, accounts: Sequence[Account]) -> list[tuple[Account, list[Statement]]]:
+    """Return the statements whose last day is in the year, by account and in the order of their days, in one query."""
+    by_account: dict[UUID, list[Statement]] = defaultdict(list)
+    for statement, covering in statements_on(*accounts):
+        if statement.account_id and covering.last.year == year:
+            by_account[statement.account_id].append(statement)
+    return [(account, by_account[account.pk]) for account in accounts if account.pk in by_account]
+
+
+def year_summary(organization: Organization, accounts: Sequence[Account], year: int) -> Report:
+    """Return the reconciliations of a year: for each account its statements in order, with balances, status and signatures."""
+    standings = standings_on(accounts)
+    columns = (
+        ReportColumn("period", _("Period")),
+        ReportColumn("bank", _("Balance per bank"), is_figure=True),
+        ReportColumn("books", _("Balance per books"), is_figure=True),
+        ReportColumn("left", _("Left to resolve"), is_figure=True),
+        ReportColumn("result", _("Result")),
+        ReportColumn("prepared", _("Prepared by")),
+        ReportColumn("reviewed", _("Reviewed by")),
+    )
+    tables: list[ReportTable] = []
+    for account, statements in ending_in(year, accounts):
+        rows = []
+        for statement in statements:
+            verdicts = (statement.statement_import.reconciliation or {}).get("statements", [])
+            verdict = verdicts[statement.number] if statement.number < len(verdicts) else None
+            standing = standings.get(key_of(statement), SignOffState())
+            signed = {step.kind: f"{step.who}, {written_day(localdate(step.at))}" for step in in_force(standing)}
+            rows.append(
+                ReportRow(
+                    (
+                        until(statement.period_start, statement.period_end),
+                        statement.closing_balance,
+                        _amount(verdict["closing_balance"]["books"]) if verdict else None,
+                        to_settle(verdict) if verdict else None,
+                        headline_of_statement(verdict).tag if verdict else "",
+                        signed.get(Conclusion.Kind.PREPARED, ""),
+                        signed.get(Conclusion.Kind.REVIEWED, ""),
+                    )
+                )
+            )
+        name = " ".join(filter(None, (account.name, account.masked_number, account.currency)))
+        tables.append(ReportTable(f"account-{len(tables) + 1}", name, columns, rows))
+    return Report(
+        key=f"reconciliations-{year}",
+        title=_("Bank reconciliations %(year)s") % {"year": year},
+        subtitle=organization.name,
+        firm=organization.firm,
+        currency="",
+        facts=[],
+        tables=tables,
+        notes=[] if tables else [_("No statement ends in this year.")],
+    )
+
+
+def in_force(standing: SignOffState) -> list[Conclusion]:
+    """Return the preparation and the review that are in force: a reopened statement has none."""
+    prepared = standing.prepared
+    kinds = {Conclusion.Kind.PREPARED, Conclusion.Kind.REVIEWED}
+    return [step for step in standing.steps if prepared and step.kind in kinds and step.number >= prepared.number]
+
+
+def _amount(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)
 
 
 def _balances(coverings: Sequence[Covering]) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
@@ -102,8 +177,8 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         code = why_not_applied.get(str(decision.pk))
         standing = why_not(code) if code else _("In force")
         if decision.withdrawn_at:
-            standing = _("Undone by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
-        by, on = str(decision.made_by or ""), localdate(decision.made_at)
+            standing = _("Undone by %(by)s: %(why)s") % {"by": full_name(decision.withdrawn_by), "why": decision.withdrawn_because}
+        by, on = full_name(decision.made_by), localdate(decision.made_at)
         decisions.append(ReportRow((in_words(decision), decision.amount, decision.reason, by, on, standing)))
     of_decisions = (
         ReportColumn("decision", _("Decision")),
@@ -113,14 +188,6 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("on", _("On")),
         ReportColumn("standing", _("Status")),
     )
-    tables = [ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("No decisions."))]
-
-    prepared = sheet.signing.standing.prepared if sheet.signing else None
-    exceptions = prepared.exceptions if prepared else []
-    accepted = [ReportRow((exception_in_words(exception), Decimal(exception["amount"]))) for exception in exceptions]
-    of_accepted = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
-    tables.append(ReportTable("accepted", _("Differences that were accepted"), of_accepted, accepted, _("None.")))
-
     conclusions: tuple[Conclusion, ...] = sheet.signing.standing.steps if sheet.signing else ()
     steps = [ReportRow((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in conclusions]
     of_steps = (
@@ -129,4 +196,17 @@ def decisions_and_exceptions(sheet: Sheet) -> list[ReportTable]:
         ReportColumn("on", _("On")),
         ReportColumn("reason", _("Reason")),
     )
-    return [*tables, ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Not signed off yet."))]
+    return [
+        ReportTable("decisions", _("Decisions"), of_decisions, decisions, _("No decisions.")),
+        accepted_differences(sheet),
+        ReportTable("steps", _("Signed off and reopened"), of_steps, steps, _("Not signed off yet.")),
+    ]
+
+
+def accepted_differences(sheet: Sheet) -> ReportTable:
+    """Return the differences that the sign-off in force accepted, each with its reason."""
+    prepared = sheet.signing.standing.prepared if sheet.signing else None
+    exceptions = prepared.exceptions if prepared else []
+    rows = [ReportRow((exception_in_words(exception), Decimal(exception["amount"]))) for exception in exceptions]
+    columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
+    return ReportTable("accepted", _("Differences that were accepted"), columns, rows, _("None."))

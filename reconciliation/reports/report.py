@@ -15,12 +15,13 @@ Cell = str | int | Decimal | dt.date | None
 
 
 class Weight(StrEnum):
-    """Emphasis of a row: a total has a line above it, a result two below it."""
+    """Emphasis of a row: a total has a line above it, a result two below it, a signature has room to write."""
 
     ITEM = "item"
     GROUP = "group"
     TOTAL = "total"
     RESULT = "result"
+    SIGNATURE = "signature"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,14 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """One list. `empty` is the text for a list without rows."""
+    """One list. `empty` is the text for a list without rows. One that is not `stacked` has few columns and stays a table on a phone."""
 
     key: str
     title: str
     columns: tuple[ReportColumn, ...]
     rows: Sequence[ReportRow]
     empty: str = ""
+    stacked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,14 @@ class ReportFact:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """A report. `key` is its name in addresses and file names; amounts are in `currency`, empty if unknown.
+    `firm` is the name of the accounting firm, or empty.
 
     `for_programs` is its JSON form if that has a format of its own; else it is made from the tables."""
 
     key: str
     title: str
     subtitle: str
+    firm: str
     currency: str
     facts: Sequence[ReportFact]
     tables: Sequence[ReportTable]

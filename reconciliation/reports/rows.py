@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from people.formats import full_name
 from reconciliation.presentation.labels.rows import why_missing
 from reconciliation.presentation.statement_page.rows import Item
 from reconciliation.presentation.statement_page.rows import StatementRow as Side
@@ -35,7 +36,7 @@ def unrecorded_rows(sheet: Sheet) -> list[ReportTable]:
     posted = []
     for posting in sheet.postings:
         line = posting.line
-        date, by = _day(line), str(posting.posted_by) if posting.posted_by else ""
+        date, by = _day(line), full_name(posting.posted_by)
         posted.append(ReportRow((date, str(line["description"]), Decimal(line["amount"]), by, localdate(posting.posted_at))))
     return [
         ReportTable("unrecorded", _("Not in the books"), _pair_columns(), new, if_compared(sheet, _("Every row is in the books."))),

@@ -31,6 +31,7 @@ def models(request: MemberRequest) -> HttpResponse:
 def _page(request: MemberRequest, own: ProviderChoice | None, form: ProviderForm) -> HttpResponse:
     context = {
         "section": "models",
+        "part": "models",
         "form": form,
         "own": own,
         "providers": offered_to(request.organization),

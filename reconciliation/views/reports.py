@@ -16,9 +16,9 @@ from people.access import MemberRequest, member_may
 from people.addresses import address
 from people.audit import Act, record
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
-from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, pack_of, report_of, written
+from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, pack_of, pack_of_year, report_of, written
 from reconciliation.reports.csv_and_json import WRITERS, journal_of
-from reconciliation.reports.registers import roll_forward_report
+from reconciliation.reports.registers import roll_forward_report, year_summary
 from reconciliation.reports.report import Report
 from reconciliation.views.access import PRIVATE, import_seen_by
 
@@ -69,6 +69,32 @@ def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str 
     return _answer(request, roll_forward_report(account, year), form, account, context)
 
 
+@require_safe
+@member_may("read_books")
+def year_report(request: MemberRequest, year: int, form: str = "") -> HttpResponse:
+    """Show the reconciliations of a year; `form` is the file ending for a file."""
+    if not dt.MINYEAR < year < dt.MAXYEAR:
+        raise Http404
+    report = year_summary(request.organization, _accounts(request), year)
+    context = {"section": "accounts", "year": year, "years": [year - 1, year, year + 1], "file_base": address("year_report", year)}
+    return _answer(request, report, form, request.organization, context)
+
+
+@require_safe
+@member_may("export")
+def year_pack(request: MemberRequest, year: int) -> HttpResponse:
+    """Return the bank reconciliation statements of a year in one PDF."""
+    if not dt.MINYEAR <= year <= dt.MAXYEAR:
+        raise Http404
+    name = f"reconciliations-{year}-pack.pdf"
+    record(request.organization, request.user, Act.DOWNLOADED, request.organization, what=name)
+    return _file(pack_of_year(request.organization, _accounts(request), year, timezone.localdate()), TYPES["pdf"], name)
+
+
+def _accounts(request: MemberRequest) -> list[Account]:
+    return list(Account.objects.visible_to(request.membership).select_related("organization").order_by("name", "currency"))
+
+
 def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet:
     sheets = sheets_of(import_seen_by(request, import_id))
     match = next((sheet for sheet in sheets if sheet.statement.pk == statement_id), None)
@@ -80,7 +106,11 @@ def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet
 def _answer(request: MemberRequest, report: Report, form: str, subject: Model, context: dict[str, object]) -> HttpResponse:
     may_export = request.membership.may("export")
     if not form:
-        return render(request, "reconciliation/report.html", {"report": report, "forms": TYPES, "may_export": may_export, **context})
+        return render(
+            request,
+            "reconciliation/report.html",
+            {"report": report, "forms": TYPES, "may_export": may_export, "today": timezone.localdate(), **context},
+        )
     if form not in TYPES:
         raise Http404
     if not may_export:

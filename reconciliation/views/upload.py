@@ -2,7 +2,7 @@
 affect the others."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
@@ -19,7 +19,14 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance.accounts import AccountExists, NoDates
+from finance.forms.ledger_file import ENDINGS
+from finance.imports.preview import same_number
+from finance.imports.reading import read_file
+from finance.imports.services import show_file, target_of
+from finance.imports.untrusted_files import LONGEST_FILE, FileRefused
 from finance.locks import LedgerLocked
+from finance.models import Account, LedgerImport
+from finance.models.ledger_import import Choices
 from finance.money import NotAnAmount
 from people.access import MemberRequest, NotYours, member_may
 from people.addresses import redirect_to
@@ -43,13 +50,16 @@ LONGEST_REASON = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadOutcome:
-    """The result of one uploaded file: an import, new or known, or the reason for the refusal. `statement_import` is also None if the
-    organization has the file and this member may not see it."""
+    """The result of one uploaded file: an import of a statement, new or known; the preview of a file of entries, or the accounts that
+    it may be for; or the reason for the refusal. `statement_import` is also None if the organization has the file and this member may
+    not see it."""
 
     filename: str
     statement_import: StatementImport | None = None
     already_there: bool = False
     failure: Failure | None = None
+    ledger_import: LedgerImport | None = None
+    accounts: Sequence[Account] = ()
     is_receipt: bool = False
     """True for a client, who sees no verdict."""
 
@@ -63,6 +73,19 @@ class UploadOutcome:
     def is_running(self) -> bool:
         return self.statement_import is not None and self.statement_import.status in RUNNING
 
+    @property
+    def next_act(self) -> str:
+        """Return what the member does with the statement next, as the text of the link to it."""
+        if self.statement_import is None or self.summary is None or self.is_running:
+            return _("Follow progress")
+        if self.statement_import.wants_password:
+            return _("Enter the password")
+        if self.is_receipt or self.statement_import.reconciliation is None:
+            return _("Open")
+        if "no_account" in self.statement_import.reconciliation["reasons"]:
+            return _("Choose the account")
+        return _("Review and sign off") if self.summary.headline.tone == "good" else _("Resolve")
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("upload")
@@ -70,6 +93,8 @@ def upload(request: MemberRequest) -> HttpResponse:
     outcomes = [_receive(request, file) for file in request.FILES.getlist("files")]
     if outcomes and "HX-Request" in request.headers:  # one of many: the page sends each by itself
         return render(request, "reconciliation/upload_outcome.html", {"outcome": outcomes[0]})
+    if len(outcomes) == 1 and outcomes[0].ledger_import:
+        return redirect_to("ledger_import", outcomes[0].ledger_import.pk)
     if len(outcomes) == 1 and outcomes[0].statement_import:
         if outcomes[0].already_there:
             messages.info(request, _("This file was uploaded before. Here is what became of it."))
@@ -80,6 +105,8 @@ def upload(request: MemberRequest) -> HttpResponse:
     context = {
         "section": "upload",
         "outcomes": outcomes,
+        "may_import": request.membership.may("import_ledger"),
+        "endings": ENDINGS,
         "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
         "most_pages": settings.DOCUMENT_MAX_PAGES,
         "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
@@ -104,7 +131,8 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutco
             organization=request.organization, uploaded_by=request.user, channel=StatementImport.Channel.WEB, filename=filename, pdf=file
         )
     except DocumentUnreadable as error:
-        return UploadOutcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
+        entries = _as_entries(request, file) if error.code == "not_a_pdf" else None
+        return entries or UploadOutcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
     except TooManyWaiting as error:
         return UploadOutcome(filename=filename, failure=failure({"code": error.code}))
     except (OSError, OperationalError):  # a full disk, a database that is away: nothing was accepted
@@ -113,6 +141,30 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutco
     visible = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
     is_receipt = not request.membership.may("read_books")
     return UploadOutcome(filename=filename, statement_import=visible, already_there=received.already_there, is_receipt=is_receipt)
+
+
+def _as_entries(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutcome | None:
+    """Store a file of entries for a preview, if its account is certain: the only one, or the one whose number it names. Return None for any
+    other file, and for a member who may not import."""
+    filename = file.name or ""
+    accounts = list(Account.objects.visible_to(request.membership).select_related("organization").order_by("name"))
+    if not accounts or not request.membership.may("import_ledger"):
+        return None
+    file.seek(0)
+    data = file.read(LONGEST_FILE + 1)
+    try:
+        parts = read_file(data, choices=Choices(), target=target_of(accounts[0])).accounts
+        numbers = [part.number for part in parts if part.number]
+        named = [account for account in accounts if account.number and any(same_number(each, account.number) for each in numbers)]
+        fitting = named or accounts
+        if len(fitting) > 1:
+            return UploadOutcome(filename=filename, accounts=fitting)
+        shown = show_file(account=fitting[0], by=request.user, filename=filename, data=data)
+    except FileRefused as refused:
+        if not filename.lower().endswith(ENDINGS):
+            return None
+        return UploadOutcome(filename=filename, failure=Failure("file_refused", _("Nothing was imported."), " ".join(refused.shown())))
+    return UploadOutcome(filename=filename, ledger_import=shown)
 
 
 @require_POST

@@ -115,6 +115,8 @@ def test_opening_a_statement_is_one_entry_a_person_and_day(browser: Client, tena
         ("enquiry_file", "answer"),
         ("account_export", "entries.csv"),
         ("roll_forward", "roll-forward.csv"),
+        ("year_report", "reconciliations-2026.csv"),
+        ("year_pack", "reconciliations-2026-pack.pdf"),
     ],
 )
 def test_every_download_is_recorded(browser: Client, tenant: Tenant, name: str, what: str) -> None:
@@ -125,6 +127,8 @@ def test_every_download_is_recorded(browser: Client, tenant: Tenant, name: str, 
         "enquiry_file": {"enquiry_id": tenant.enquiry.pk, "message_id": tenant.answer.pk},
         "account_export": {"account_id": tenant.account.pk, "format": "csv"},
         "roll_forward": {"account_id": tenant.account.pk, "year": 2026, "form": "csv"},
+        "year_report": {"year": 2026, "form": "csv"},
+        "year_pack": {"year": 2026},
     }
 
     answer = browser.get(reverse(name, kwargs=parts[name]))

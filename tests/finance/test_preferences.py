@@ -142,3 +142,10 @@ def test_single_letters_act_unless_a_person_switches_them_off(signed_in: Client,
 
     owner.refresh_from_db()
     assert not owner.preferences.letter_keys
+
+
+def test_a_name_in_full_is_set_under_preferences(signed_in: Client, owner: User) -> None:
+    signed_in.post(reverse("preferences"), {"full_name": "Ada Lovelace", "letter_keys": "on"})
+
+    owner.refresh_from_db()
+    assert owner.get_full_name() == "Ada Lovelace"

@@ -18,14 +18,15 @@ def test_a_csv_file_is_previewed_confirmed_and_undone(person: Person, ours: Orga
     person.signs_in("okoro")
     person.page.goto(inside(f"/accounts/{account.pk}/"))
 
-    person.page.get_by_text("Import a file from your bank or program").click()
+    person.page.locator("summary", has_text="Import").click()
     person.page.locator("input[type=file]").set_input_files({"name": "april.csv", "mimeType": "text/csv", "buffer": ROWS})
     person.page.get_by_role("button", name="Preview").click()
     person.sees_heading("Import preview")
+    person.sees("2 new")
     expect(person.page.get_by_role("row").filter(has_text="Clay and glaze")).to_contain_text("41.50")
     assert account.transactions.count() == before
 
-    person.page.get_by_role("button", name="Import", exact=True).click()
+    person.page.get_by_role("button", name="Import", exact=True).first.click()
     person.sees("2 transactions added, 0 were there already.")
     expect(person.page.get_by_role("row").filter(has_text="Gallery sale")).to_contain_text("260.00")
     assert account.transactions.count() == before + 2

@@ -96,6 +96,7 @@ def test_a_practice_of_twelve_clients_and_four_people_is_set_up_with_at_most_for
     count_on(person.page)
     person.begins(organization="Client 01")
     person.page.locator("details.menu summary").click()
+    person.page.get_by_role("link", name="Organization", exact=True).click()
     person.page.get_by_role("link", name="Clients and staff").click()
     person.page.get_by_label("Names of the new clients").fill("\n".join(CLIENTS))
     person.page.get_by_role("button", name="Create clients").click()

@@ -91,3 +91,14 @@ def test_many_files_are_uploaded_without_scripts(without_scripts: Person, ours: 
 
     expect(person.page.locator(".outcomes li")).to_have_count(2)
     assert work_off() == 2
+
+
+def test_entries_dropped_on_a_page_are_taken_into_the_account_that_is_chosen(person: Person, ours: Organization) -> None:
+    person.signs_in("okoro")
+    person.page.goto(inside("/upload/"))
+
+    drops(person, {"april.csv": b"Date,Amount,Description\n2026-04-02,-41.50,Clay and glaze\n"})
+    person.page.locator("[data-uploads] .outcomes").get_by_role("link", name="Lantern card").click()
+
+    person.sees_heading("Import preview")
+    person.sees("april.csv")

@@ -44,7 +44,8 @@ def test_a_proof_never_holds_the_whole_number_of_an_account() -> None:
 def test_the_paper_is_made_of_the_proof_and_names_its_digest() -> None:
     january = january_of(a_household())
     [proof] = proofs_of(january)
-    printed = "".join("".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf_of(report(january, "proof"), TODAY))).pages)
+    pages = PdfReader(io.BytesIO(pdf_of([report(january, "proof")], TODAY))).pages
+    printed = "".join("".join(page.extract_text().split()) for page in pages)
 
     assert proof["digest"]["value"] in printed
     assert "KiteCo" in printed.replace("&", "")

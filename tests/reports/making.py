@@ -37,9 +37,10 @@ def sheet_of(statement_import: StatementImport) -> Sheet:
 
 
 def amounts(report: Report, table: str) -> Mapping[str, Cell]:
-    """What stands in the last column beside the first."""
+    """The last column by the column `item`, or by the first one."""
     [found] = [each for each in report.tables if each.key == table]
-    return {str(row.cells[0]): row.cells[-1] for row in found.rows}
+    item = next((number for number, column in enumerate(found.columns) if column.key == "item"), 0)
+    return {str(row.cells[item]): row.cells[-1] for row in found.rows}
 
 
 def amount(value: Cell) -> Decimal:

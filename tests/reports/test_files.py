@@ -14,10 +14,12 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from reconciliation.reports.as_pdf import pdf_of
-from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, pack_of
+from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, pack_of, pack_of_year
 from reconciliation.reports.csv_and_json import csv_of, json_of
+from reconciliation.reports.registers import year_summary
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
 from reconciliation.storage import archive
+from tests.read_statements import paper, read_in
 from tests.reports.making import TODAY, a_household, january_of, report, sheet_of
 
 HOSTILE = '=HYPERLINK("http://x.example")'
@@ -26,7 +28,7 @@ HOSTILE = '=HYPERLINK("http://x.example")'
 def made(text: str, *, rows: int = 1) -> Report:
     columns = ReportColumn("text", "Text"), ReportColumn("amount", "Amount", is_figure=True)
     table = ReportTable("rows", "Rows", columns, [ReportRow((text, Decimal("-12.50"))) for _ in range(rows)])
-    return Report(key="made", title="Made", subtitle=text, currency="EUR", facts=[ReportFact("who", "Who", text)], tables=[table])
+    return Report(key="made", title="Made", subtitle=text, firm="", currency="EUR", facts=[ReportFact("who", "Who", text)], tables=[table])
 
 
 def text_of(pdf: bytes) -> str:
@@ -41,17 +43,49 @@ def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula() -> None:
 
 @pytest.mark.parametrize("text", ["<b>bold</b> & <para>", "Καφές Łódź Жито €", "a" * 300, "tab\tnull\x00 bell\x07"])
 def test_a_pdf_prints_texts_as_they_are(text: str) -> None:
-    printed = "".join(text_of(pdf_of(made(text), TODAY)).split())
+    printed = "".join(text_of(pdf_of([made(text)], TODAY)).split())
 
     assert "".join(text.replace("\x00", " ").replace("\x07", " ").split()) in printed
 
 
 def test_a_long_table_goes_on_over_pages_and_repeats_its_heading() -> None:
-    pages = PdfReader(io.BytesIO(pdf_of(made("Row", rows=200), TODAY))).pages
+    pages = PdfReader(io.BytesIO(pdf_of([made("Row", rows=200)], TODAY))).pages
 
     assert len(pages) > 3
     assert all("Amount" in page.extract_text() for page in pages)
-    assert "Page 2" in pages[1].extract_text()
+    assert f"Page 2 of {len(pages)}" in pages[1].extract_text()
+    assert "Printed on 2 Mar 2026" in pages[1].extract_text()
+
+
+@pytest.mark.django_db
+def test_the_pack_of_a_year_has_every_statement_that_ends_in_it_on_the_page_that_its_contents_name() -> None:
+    account = a_household()
+    january_of(account)
+    read_in(account.organization, paper([(5, "-1.00", "Tea")], month=2, opening="689.50"))
+    first, *pages = PdfReader(io.BytesIO(pack_of_year(account.organization, [account], 2026, TODAY))).pages
+
+    assert "31 Jan 2026" in first.extract_text()
+    titles = [f"Bank reconciliation statement as at {day}" for day in ("31 January 2026", "28 February 2026")]
+    assert [title for title, page in zip(titles, pages, strict=True) if title in page.extract_text()] == titles
+    assert [page.extract_text().splitlines()[-1] for page in pages] == ["Page 2 of 3", "Page 3 of 3"]
+
+
+@pytest.mark.django_db
+def test_a_year_without_statements_has_a_pack_that_says_so() -> None:
+    account = a_household()
+
+    assert "No statement ends in this year." in text_of(pack_of_year(account.organization, [account], 2024, TODAY))
+
+
+@pytest.mark.django_db
+def test_the_summary_of_a_year_has_the_balances_and_signatures_of_each_statement() -> None:
+    account = a_household()
+    january_of(account)
+    [table] = year_summary(account.organization, [account], 2026).tables
+
+    assert [row.cells for row in table.rows] == [
+        ("January 2026", Decimal("689.50"), Decimal("750.00"), Decimal("-15.50"), "Differs", "", ""),
+    ]
 
 
 @pytest.mark.django_db

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from finance.charts import HEIGHT, WIDTH, Point, chart_of
 from finance.models import Account
+from finance.views import accounts
 from people.models import Membership
 from reconciliation.models import Match, Statement
 from reconciliation.presentation.account_page import balance_history, month_ends
@@ -177,3 +178,65 @@ def test_one_point_is_no_line() -> None:
 
 def test_months_end_on_their_last_day_across_years() -> None:
     assert month_ends(dt.date(2025, 12, 31), dt.date(2026, 2, 1)) == [dt.date(2025, 12, 31), dt.date(2026, 1, 31), dt.date(2026, 2, 28)]
+
+
+def balances_shown(shown: str) -> list[str]:
+    """The running balances on a page, from the top."""
+    return re.findall(r'<td class="num muted after"><span[^>]*>Balance </span>([^<]*)</td>', shown)
+
+
+@pytest.mark.django_db
+def test_each_entry_shows_the_balance_after_it_also_on_a_later_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "PAGE_SIZE", 2)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    for day, amount in ((3, "-100.00"), (5, "-20.00"), (7, "-3.00")):
+        booked(account, day, amount)
+
+    first = page(ours, "account", account.pk)
+    older = re.search(r'href="(\?after=[^"]*)" rel="next"', first)
+    assert older is not None
+    client = Client()
+    client.force_login(ours.user)
+    second = re.sub(r"\s+", " ", client.get(reverse("account", args=[account.pk]) + older[1]).content.decode())
+
+    assert balances_shown(first) == ["€877.00", "€880.00"]
+    assert balances_shown(second) == ["€900.00"]
+
+
+@pytest.mark.django_db
+def test_an_entry_that_does_not_count_has_no_balance_after_it() -> None:
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    booked(account, 3, "-100.00")
+    booked(account, 5, "-20.00", external_id="void")
+    account.transactions.filter(external_id="void").update(status="void")
+
+    assert balances_shown(page(ours, "account", account.pk)) == ["€900.00"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ({"text": "rent"}, ["Rent"]),
+        ({"text": "20"}, ["Tea"]),
+        ({"text": "-20.00"}, ["Tea"]),
+        ({"first": "2026-01-04"}, ["Tea"]),
+        ({"last": "2026-01-04"}, ["Rent"]),
+        ({"text": "wages"}, []),
+        ({}, ["Tea", "Rent"]),
+    ],
+)
+def test_entries_are_narrowed_by_text_amount_and_days(wanted: dict[str, str], found: list[str]) -> None:
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    booked(account, 3, "-100.00", "Rent")
+    booked(account, 5, "-20.00", "Tea")
+    client = Client()
+    client.force_login(ours.user)
+
+    shown = client.get(reverse("account", args=[account.pk]), wanted).content.decode()
+
+    assert re.findall(r"entries/[^\"]*\">(Rent|Tea)</a>", shown) == found
+    assert bool(balances_shown(re.sub(r"\s+", " ", shown))) is not bool(wanted)

@@ -255,3 +255,12 @@ def test_a_statement_of_no_account_is_called_alike_on_its_page_and_in_the_list()
 
     assert "Joint Savings ··1234" in shown
     assert "Joint Savings ··1234" in browser_of(ours).get(reverse("imports")).content.decode()
+
+
+@pytest.mark.parametrize("name", ["audit_log", "connections", "members", "models", "organization_settings", "programs", "retention"])
+def test_every_page_of_the_settings_has_the_same_menu_and_marks_itself(name: str) -> None:
+    shown = browser_of(MembershipFactory.create(role=Role.OWNER)).get(reverse(name)).content.decode()
+
+    menu = shown.split('class="settings-menu"')[1].split("</nav>")[0]
+    assert menu.count("<a ") == 7
+    assert [link.split('"')[0] for link in menu.split('href="')[1:] if "aria-current" in link.split(">")[0]] == [reverse(name)]

@@ -69,8 +69,18 @@ def test_nobody_sees_another_organizations_reports(account: Account, january: St
         address(january, "outstanding"),
         reverse("evidence_pack", args=[january.pk, only(january).pk]),
         reverse("roll_forward", args=[account.pk, 2026]),
+        reverse("year_report", args=[2026], organization=account.organization),
+        reverse("year_pack", args=[2026], organization=account.organization),
     ]
-    assert [stranger.get(place).status_code for place in places] == [404, 404, 404]
+    assert [stranger.get(place).status_code for place in places] == [404] * 5
+
+
+def test_a_viewer_reads_the_summary_of_a_year_and_takes_no_pack_away(account: Account, january: StatementImport) -> None:
+    client = browser(account, Role.VIEWER)
+
+    page = client.get(reverse("year_report", args=[2026]))
+    assert "January 2026" in page.content.decode()
+    assert client.get(reverse("year_pack", args=[2026])).status_code == 403
 
 
 @pytest.mark.parametrize("year", [0, 10_000, 10**30])

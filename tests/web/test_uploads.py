@@ -6,11 +6,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from finance.models import LedgerImport
 from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.addresses import reverse
-from tests.factories import MembershipFactory
-from tests.web.stored import stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.stored import printed_statement, stored_import
 from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +19,14 @@ SAMPLE = (Path(__file__).parents[2] / "samples" / "statements" / "checking-2026-
 ONE = {"HX-Request": "true"}
 
 
-def sent(client: Client, content: bytes = SAMPLE) -> str:
-    return client.post(reverse("upload"), {"files": [SimpleUploadedFile("a.pdf", content)]}, headers=ONE).content.decode()
+CSV = b"Date,Amount,Description\n2026-01-05,-8.50,Fee\n"
+OFX = b"""<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><BANKID>1<ACCTID>55557316<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260105<TRNAMT>-8.50<FITID>1<NAME>Fee</STMTTRN></BANKTRANLIST>
+</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"""
+
+
+def sent(client: Client, content: bytes = SAMPLE, name: str = "a.pdf") -> str:
+    return client.post(reverse("upload"), {"files": [SimpleUploadedFile(name, content)]}, headers=ONE).content.decode()
 
 
 @pytest.mark.path
@@ -78,3 +85,67 @@ def test_another_organizations_import_has_no_line() -> None:
         .status_code
         == 404
     )
+
+
+def test_entries_for_the_only_account_are_taken_to_the_preview_of_their_import() -> None:
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization)
+
+    line = sent(browser_of(ours), CSV, "march.csv")
+
+    assert reverse("ledger_import", args=[account.ledger_imports.get().pk]) in line
+    assert not StatementImport.objects.of(ours.organization).exists()
+
+
+def test_entries_that_name_the_number_of_an_account_are_taken_to_it() -> None:
+    ours = MembershipFactory.create()
+    AccountFactory.create(organization=ours.organization)
+    named = AccountFactory.create(organization=ours.organization, name="Named")
+    named.number = "7316"
+    named.save()
+
+    sent(browser_of(ours), OFX, "march.ofx")
+
+    assert named.ledger_imports.count() == 1
+
+
+def test_entries_of_an_unknown_account_ask_for_it() -> None:
+    ours = MembershipFactory.create()
+    accounts = [AccountFactory.create(organization=ours.organization, name=name) for name in ("First", "Second")]
+
+    line = sent(browser_of(ours), CSV, "march.csv")
+
+    assert all(reverse("account_import", args=[account.pk]) in line for account in accounts)
+    assert not LedgerImport.objects.of(ours.organization).exists()
+
+
+def test_entries_that_cannot_be_read_say_why() -> None:
+    ours = MembershipFactory.create()
+    AccountFactory.create(organization=ours.organization)
+
+    assert "a header and no rows" in sent(browser_of(ours), b"Date,Amount\n", "march.csv")
+
+
+def test_a_photo_is_refused_also_where_there_is_an_account() -> None:
+    ours = MembershipFactory.create()
+    AccountFactory.create(organization=ours.organization)
+
+    assert "This file is not a PDF." in sent(browser_of(ours), b"\xff\xd8\xff a photo", "photo.jpg")
+
+
+def test_a_client_uploads_statements_and_no_entries() -> None:
+    client = MembershipFactory.create(role=Role.CLIENT)
+    AccountFactory.create(organization=client.organization)
+
+    assert "This file is not a PDF." in sent(browser_of(client), CSV, "march.csv")
+
+
+def test_the_line_names_account_period_and_the_next_act() -> None:
+    ours = MembershipFactory.create()
+    statement_import = stored_import(ours)
+    printed_statement(statement_import, AccountFactory.create(organization=ours.organization, name="Giro"))
+
+    line = browser_of(ours).get(reverse("import_outcome", args=[statement_import.pk])).content.decode()
+
+    assert "<strong>Giro</strong>, January 2026." in line
+    assert "Review and sign off" in line

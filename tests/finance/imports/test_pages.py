@@ -34,13 +34,24 @@ def test_a_file_is_shown_confirmed_and_undone(signed_in: Client, account: Accoun
     waiting = uploaded(signed_in, account, OFX_1)
     page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
 
-    assert "3 entries would be added" in page.content.decode()
+    assert "3 new entries" in page.content.decode()
     assert "They agree" in page.content.decode()
     answer = signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": page.context["preview"].shown}, follow=True)
     assert "3 transactions added, 0 were there already." in answer.content.decode()
     answer = signed_in.post(reverse("ledger_import_undo", args=[waiting.pk]), follow=True)
     assert "3 entries were taken out again." in answer.content.decode()
     assert not account.transactions.exists()
+
+
+def test_the_preview_begins_with_a_summary_and_has_its_buttons_at_both_ends(signed_in: Client, account: Account) -> None:
+    booked(account, 4, "-8.50", "Fee")
+    waiting = uploaded(signed_in, account, "Date,Amount,Description\n2026-01-04,-8.50,Fee\n2026-01-23,4.00,Tea\nTotal,1.00,x\n")
+
+    page = signed_in.get(reverse("ledger_import", args=[waiting.pk])).content.decode()
+
+    summary = page.index("1 new, 1 already there, 1 row skipped")
+    first, last = page.index('form="confirm"'), page.rindex('form="confirm"')
+    assert first < summary < page.index('id="confirm"') < last
 
 
 def test_a_refused_file_says_why_on_the_page(signed_in: Client, account: Account) -> None:
@@ -56,7 +67,7 @@ def test_what_a_file_leaves_open_is_asked_and_answered(signed_in: Client, accoun
     page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
 
     assert page.context["preview"].questions == ("date_order", "decimal_mark")
-    assert "The file leaves something open" in page.content.decode()
+    assert "2 questions about this file" in page.content.decode()
     signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), {"date_order": "dmy", "decimal_mark": ","})
     page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
     assert page.context["preview"].judged[0].reason == '"-1.234" is not an amount in EUR.' or page.context["preview"].questions == ()
