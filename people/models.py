@@ -109,7 +109,7 @@ class Organization(ReadingPreferences):
     slug = models.SlugField(_("short name"), unique=True, max_length=80)
     locked_until = models.DateField(_("locked up to"), null=True, blank=True)
     owners_only_until = models.DateField(_("locked for all but owners up to"), null=True, blank=True)
-    two_persons = models.BooleanField(_("two people for each review"), default=False)
+    two_persons = models.BooleanField(_("who prepared or posted may not review"), default=False)
     prepares_matched = models.BooleanField(_("proved statements are prepared by themselves"), default=False)
     keeps_documents_days = models.PositiveIntegerField(_("days for which documents are kept"), null=True, blank=True)
     is_sample = models.BooleanField(_("sample books"), default=False, editable=False)

@@ -86,9 +86,9 @@ class StatementImport(ValidatedAcrossOrganizations):
     # words that no reader of the page sees have a meaning
     hidden_text = models.BooleanField(_("hidden text"), default=False)
     # the first lines of such words: {"page", "box", "text"}, the page from 1
-    unseen = models.JSONField(_("hidden text"), default=list, blank=True)
+    unseen = models.JSONField(_("what no reader sees"), default=list, blank=True)
     # names of the locks around the process that parsed the document
-    sandbox = models.JSONField(_("sandbox"), default=list, blank=True)
+    sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
     # the provider named for this import alone; empty: the organization's
