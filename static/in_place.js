@@ -39,22 +39,68 @@
       if (before.zoom) shown.dataset.zoom = before.zoom;
       shown.scrollTo({ top: before.top, left: before.left, behavior: "instant" });
     }
-    fresh.focus({ preventScroll: true });
   };
 
-  const send = async (form, address, body) => {
+  const contentOf = async (answer) => document.adoptNode(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content"));
+
+  // After an answer the next open row has the focus: the first of those below the answered one that is still there, else the last of
+  // those above, else the button that signs off.
+  const OPEN = ".items:not(.settled) > .item";
+  const open = () => [...document.querySelectorAll(OPEN)].filter((item) => item.checkVisibility());
+  const goOn = (rows, at) => {
+    const left = by(open(), (item) => item.dataset.row);
+    const wanted = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at)).reverse()].find((row) => left.has(row));
+    const next = left.get(wanted) ?? left.get(rows[at]) ?? document.querySelector('[data-do="finish"]') ?? document.getElementById("content");
+    if (next.matches(".item")) next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    if (next.matches(".item")) next.scrollIntoView({ block: "nearest", behavior: "instant" });
+  };
+
+  const send = async (form, address, body, row) => {
     const answer = await fetch(address, { method: "POST", body });
     if (!answer.ok) return window.location.reload();
     if (new URL(answer.url).pathname !== window.location.pathname) return window.location.assign(answer.url);
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content");
-    exchange(document.adoptNode(fresh), form);
+    const rows = open().map((item) => item.dataset.row);
+    exchange(await contentOf(answer), form);
+    goOn(rows, rows.indexOf(row));
+  };
+
+  const show = async (link) => {
+    const answer = await fetch(link.href);
+    if (!answer.ok) return window.location.assign(link.href);
+    exchange(await contentOf(answer), null);
+    const part = document.getElementById(new URL(link.href).hash.slice(1));
+    if (!part) return;
+    part.open = true;
+    part.querySelector("summary, a")?.focus({ preventScroll: true });
   };
 
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || form.method !== "post" || !form.closest("article.sheet")) return;
     event.preventDefault();
+    const item = (submitter ?? form).closest(".item");
+    for (const busy of [item, submitter]) busy?.setAttribute("aria-busy", "true");
     const [address, body] = [form.action, new FormData(form, submitter)];
-    sent = sent.then(() => send(form, address, body)).catch(() => window.location.reload());
+    sent = sent.then(() => send(form, address, body, item?.dataset.row)).catch(() => window.location.reload());
+  });
+
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    for (const menu of document.querySelectorAll(".more[open]")) if (!menu.contains(target)) menu.open = false;
+    const link = target.closest("a[data-part]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    link.setAttribute("aria-busy", "true");
+    sent = sent.then(() => show(link)).catch(() => window.location.assign(link.href));
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const menu = event.target.closest?.(".more[open]");
+    if (event.key === "Escape" && menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+    if (event.key === "Enter" && !event.repeat && event.target.matches("body, #content")) document.querySelector('[data-do="finish"]')?.click();
   });
 })();

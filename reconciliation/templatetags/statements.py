@@ -20,6 +20,7 @@ from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
 from reconciliation.presentation.labels.acts import exception_in_words
+from reconciliation.presentation.statement_page.document_acts import checklist
 from reconciliation.presentation.statement_page.open_reading import OpenMark
 from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sections import CorrectionProposal
@@ -44,6 +45,7 @@ register.filter("rounded", formats.rounded)
 register.filter("figure", formats.figure)
 register.filter("cell", shown)
 register.filter("exception", exception_in_words)
+register.filter("checklist", checklist)
 
 
 @register.filter
@@ -57,6 +59,14 @@ def row_options(rows: Sequence[StatementRow], currency: str) -> str:
     """Return the options of a select, one for each row: its number, day, text and amount."""
     texts = ((row, Truncator(row.description).chars(60)) for row in rows)
     options = ((row.line, written_day(row.date), text, formats.figure(row.amount, currency)) for row, text in texts)
+    return format_html_join("", '<option value="{}">{} {} {}</option>', options)
+
+
+@register.filter
+def entry_options(rows: Sequence[StatementRow], currency: str) -> str:
+    """Return the options of a select, one for each entry: its id, day, text and amount."""
+    texts = ((row, Truncator(row.description).chars(60)) for row in rows)
+    options = ((row.entry, written_day(row.date), text, formats.figure(row.amount, currency)) for row, text in texts)
     return format_html_join("", '<option value="{}">{} {} {}</option>', options)
 
 

@@ -16,7 +16,7 @@ from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
 from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.forms import DecisionForm, RowsForm
+from reconciliation.forms import DecisionForm, NextForm, RowsForm
 from reconciliation.models import Conclusion, Statement
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
@@ -113,9 +113,9 @@ def _refuse(request: MemberRequest, sentences: Iterable[str]) -> None:
 
 
 STEPS: dict[str, tuple[Callable[..., Conclusion], tuple[str, ...]]] = {
-    "prepare": (services.prepare, ("confirmed", "ends_checked")),
+    "prepare": (services.prepare, ("shown", "ends_checked")),
     "review": (services.review, ()),
-    "sign_off": (services.sign_off, ("confirmed", "ends_checked")),
+    "sign_off": (services.sign_off, ("shown", "ends_checked")),
     "lock": (services.lock, ()),
     "reopen": (services.reopen, ("reason",)),
     "note": (services.note, ("reason",)),
@@ -126,14 +126,14 @@ DONE = {
     "sign_off": gettext_lazy("Signed off."),
     "lock": gettext_lazy("Locked: what it cleared keeps date and amount."),
     "reopen": gettext_lazy("Reopened."),
-    "note": gettext_lazy("Filed as not reconciled."),
+    "note": gettext_lazy("Closed without reconciling."),
 }
 
 
 @require_POST
 @member_may("decide")
 def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str) -> HttpResponse:
-    """Take one step. The service checks the member's right to it."""
+    """Take one step, and open the statement `next` if the page offered to. The service checks the member's right to it."""
     if step not in STEPS:
         raise Http404
     take, wanted = STEPS[step]
@@ -141,7 +141,7 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         Statement.objects.of(request.organization).filter(pk=statement_id, statement_import=import_seen_by(request, import_id)).first()
     )
     values: dict[str, Any] = {
-        "confirmed": request.POST.getlist("confirmed"),
+        "shown": request.POST.get("shown", ""),
         "ends_checked": "ends_checked" in request.POST,
         "reason": request.POST.get("reason", ""),
     }
@@ -156,4 +156,7 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         messages.error(request, _("The statement was read again meanwhile. Look at its rows once more."))
     else:
         messages.success(request, str(DONE[step]))
+        following = NextForm(request.POST)
+        if following.is_valid():
+            return redirect_to("import_detail", import_id=following.cleaned_data["next"])
     return redirect_to("import_detail", import_id=import_id)

@@ -2,10 +2,11 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people.addresses import address
 from people.models import Membership, Organization
@@ -13,6 +14,7 @@ from reconciliation.models import Decision, StatementImport
 from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.processing import failure
+from reconciliation.presentation.labels.verdicts import OpenPoint, open_points
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.retention.discarded import days_of, last_day_of
 
@@ -37,17 +39,14 @@ SIGNING = ("sign_off", "prepare", "review")
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. `act` is the step of the
-    sign-off that the button takes at once, `looks` the one that it takes after a look at both ends of the document. Both are empty if
-    something else must be confirmed first."""
+    """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. The button of a sign-off is
+    in the header of its statement."""
 
     kind: Action
     label: str = ""
     sheet: Sheet | None = None
     anchor: str = ""
     address: str = ""
-    act: str = ""
-    looks: str = ""
 
 
 def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
@@ -90,13 +89,7 @@ def _of_the_sign_off(sheet: Sheet) -> NextStep | None:
     step = next((step for step in sheet.steps if step in SIGNING), "")
     if not step or sheet.signing is None:
         return None
-    labels = {"sign_off": _("Sign off"), "prepare": _("Prepared, to be reviewed"), "review": _("Reviewed, sign off")}
-    if step == "review":
-        return NextStep("sign", labels[step], sheet, "sign-off", act=step)
-    if sheet.signing.items:
-        return NextStep("sign", labels[step], sheet, "sign-off")
-    looks = sheet.signing.found.ends_open
-    return NextStep("sign", labels[step], sheet, "sign-off", act="" if looks else step, looks=step if looks else "")
+    return NextStep("sign", sheet=sheet)
 
 
 def _of_the_facts(sheet: Sheet) -> NextStep | None:
@@ -131,13 +124,26 @@ def _of_the_rows(sheet: Sheet) -> NextStep | None:
         "names": _("Confirm the names"),
         "choice": _("Make your choice"),
         "differing": _("See what differs"),
-        "new": _("See what to record"),
-        "investigate": _("See what to investigate"),
+        "new": _("See what is missing"),
+        "investigate": _("See what is not on the statement"),
     }
     for section in sheet.sections:
         if section.anchor in tasks and (section.anchor != "new" or section.can_be_added):
             return NextStep("look", tasks[section.anchor], sheet, section.anchor)
     return None
+
+
+def checklist(sheet: Sheet) -> list[OpenPoint]:
+    """Return what is left on a statement, each with the place on the page that it leads to. Empty once it may be signed off."""
+    if sheet.is_signed or not sheet.was_compared:
+        return []
+    lists = {section.anchor for section in sheet.sections}
+    points = [OpenPoint(_("check what was read"), "reading")] if sheet.asks_reading else []
+    if sheet.facts:
+        points.append(OpenPoint(ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(sheet.facts)) % {"count": len(sheet.facts)}, "facts"))
+    for point in open_points(sheet.left_open):
+        points.append(replace(point, anchor="names") if point.anchor == "choice" and "choice" not in lists else point)
+    return points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from reconciliation.models import Conclusion, Decision, Posting, Statement, Stat
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import sentences
-from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, reasons_of
+from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, outstanding, reasons_of
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
     CheckLine,
@@ -47,6 +47,7 @@ from reconciliation.presentation.statement_page.rows import (
     load,
 )
 from reconciliation.presentation.statement_page.sections import (
+    OPEN,
     Accepted,
     ByHand,
     Cancelling,
@@ -60,6 +61,7 @@ from reconciliation.presentation.statement_page.sections import (
     proposals_of,
     rows_set_aside,
     sections_of,
+    with_cleared_amount,
 )
 from reconciliation.presentation.statement_page.signing import PageData, Signing, closed_headline, is_closed, page_data_of, signing_of
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
@@ -68,8 +70,14 @@ from reconciliation.reconcile.answers import to_settle
 from reconciliation.reconcile.decisions import about_reading, put_right
 from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
+from reconciliation.verification.verdict import DEFINITE, UNDECIDED
 
 ZERO = Decimal(0)
+FEW = 20
+"""Open items of which the page lists the rows a second time, to be matched by hand."""
+LISTED = {*DEFINITE, *UNDECIDED, "outstanding_unproved"} - {"opening_differs", "opening_unknown", "opening_undecided", "totals_only"}
+"""Reasons of the verdict that a list of the page shows."""
+ACCOUNT = {"no_account", "account_unconfirmed", "currency_conflict"}
 NO_CHOICE: Mapping[str, str] = {}
 READINGS = Step.objects.filter(stage="read")
 OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
@@ -106,6 +114,8 @@ class Sheet:
     chosen: ChosenAccount | None
     facts: list[AskedFact]
     decided: "Decided"
+    left_open: Json
+    asks_by_hand: bool
 
     @property
     def printed(self) -> PrintedStatement:
@@ -113,8 +123,23 @@ class Sheet:
         return self.decided.printed[self.statement.number]
 
     @property
-    def by_hand(self) -> ByHand:
-        return by_hand(self.sections)
+    def may_match(self) -> bool:
+        """True if rows or entries are open, so that a person may match them."""
+        return any(section.drafts for section in self.sections if section.anchor in OPEN)
+
+    @property
+    def by_hand(self) -> ByHand | None:
+        """Return the open rows that the page shows. None if they are many, until they are asked for."""
+        few = sum(len(section.shown_drafts) for section in self.sections if section.anchor in OPEN) <= FEW
+        return by_hand(self.sections) if few or self.asks_by_hand else None
+
+    @property
+    def notes(self) -> list[Reason]:
+        """Return the reasons that no list of the page shows. One that the headline says is left with its advice."""
+        if self.statement.set_aside:
+            return []
+        reasons = reasons_of(code for code in self.verdict["reasons"] if code not in LISTED)
+        return [Reason("" if str(reason.says) in self.headline.status else reason.says, reason.advice) for reason in reasons]
 
     def cancelling(self) -> list[Cancelling]:
         """Rows that may be an error of the bank and its correction."""
@@ -153,6 +178,23 @@ class Sheet:
     @property
     def last_decision(self) -> ShownDecision | None:
         return self.decisions[-1] if self.decisions else None
+
+    @property
+    def last_added(self) -> Posting | None:
+        """Return the latest posting from this statement, if no decision is later."""
+        latest = max(self.postings, key=lambda posting: posting.posted_at, default=None)
+        last = self.last_decision
+        return latest if latest and (last is None or latest.posted_at > last.decision.made_at) else None
+
+    @property
+    def left_outstanding(self) -> str:
+        """Return "2 items outstanding", or an empty text."""
+        return "" if self.is_closed or self.is_incomplete or not self.was_compared else outstanding(self.left_open)
+
+    @property
+    def asks_account(self) -> bool:
+        """True if a person has to choose the account, or to look at the one that was chosen."""
+        return not self.is_closed and (bool(ACCOUNT & set(self.verdict["reasons"])) or bool(self.chosen and self.chosen.remarks))
 
     @property
     def account(self) -> Account | None:
@@ -335,7 +377,9 @@ class _Parts:
 
 def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
     sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
-    compared = sides.compared
+    if not is_incomplete(verdict):
+        sections = with_cleared_amount(sections, verdict, sides)
+    compared, left_open = sides.compared, parts.accepted.left_open(verdict)
     signing = signing_of(statement, compared.digest, verdict, data)
     links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
     first, decided = firsts.get(f"s{position}-compared", ""), data.decisions_about(statement)
@@ -346,7 +390,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         statement=statement,
         position=position,
         verdict=verdict,
-        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(parts.accepted.left_open(verdict)),
+        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(left_open),
         reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
         sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
         to_settle=None if is_incomplete(verdict) else to_settle(verdict),
@@ -367,6 +411,8 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         chosen=chosen,
         facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
         decided=parts.decided,
+        left_open=left_open,
+        asks_by_hand=f"s{position}-by-hand" in firsts,
     )
 
 

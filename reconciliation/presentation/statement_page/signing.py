@@ -16,7 +16,7 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Headline
-from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, StatementRow, row_of
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json
 from reconciliation.reconcile.conclusions import (
     Binding,
     SignOffState,
@@ -29,7 +29,7 @@ from reconciliation.reconcile.conclusions import (
     standings_on,
 )
 from reconciliation.signoff.drift import Drift, drift_since
-from reconciliation.signoff.rules import SignOff, excuses_among, resting_on, sign_off_of, unconfirmed
+from reconciliation.signoff.rules import SignOff, excuses_among, fingerprint_of, resting_on, sign_off_of, unconfirmed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,8 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
 @dataclass(frozen=True, slots=True)
 class Signing:
     """The sign-off status of a statement of a known account. `before` is how much the books moved since earlier sign-offs,
-    `unconfirmed` are the outstanding entries that may be confirmed before this one, `beside` is the preparation of another document of the
+    `to_confirm` is the number of outstanding entries that the sign-off confirms, `shown` their fingerprint. `unconfirmed` are those that
+    may be confirmed before it, `unconfirmed_shown` their fingerprint. `beside` is the preparation of another document of the
     same account and days that is signed off."""
 
     account: Account
@@ -80,9 +81,11 @@ class Signing:
     found: SignOff
     drift: Drift
     before: Decimal
-    items: Sequence[tuple[str, StatementRow]]
+    to_confirm: int
+    shown: str
     resting: Sequence[Conclusion]
-    unconfirmed: Sequence[str]
+    unconfirmed: int
+    unconfirmed_shown: str
     beside: Conclusion | None = None
 
     @property
@@ -101,6 +104,13 @@ class Signing:
         if self.beside is not None:
             return why_not_signed_off("signed_beside")
         return why_not_signed_off(self.found.why_not) if self.found.why_not else ""
+
+    @property
+    def why_not(self) -> str:
+        """Return why the member gets no button to sign off, in words."""
+        if self.drift:
+            return why_not_signed_off("changed")
+        return self.blocked or _("Your role does not allow this.")
 
     @property
     def is_unbound(self) -> bool:
@@ -136,12 +146,24 @@ def signing_of(statement: Statement, digest: str, verdict: Json, data: PageData)
     standing, finished = data.standings.get(key_of(statement), SignOffState()), data.finished_on(account)
     excuses = excuses_among(data.decisions_about(statement), statement, verdict)
     outcome = sign_off_of(verdict, excuses)
-    items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
+    waiting, shown = unconfirmed(verdict, excuses), fingerprint_of(verdict, outcome.to_confirm)
     earlier = [step for step in finished if step.period_end < days[0]]
     drift = drift_since(standing.prepared, Binding(statement.statement_import.sha256, digest)) if standing.prepared else Drift()
     before = drift_since(earlier[-1]).moves if earlier else Decimal(0)  # it also changes this opening balance
     beside = signed_beside(key_of(statement), account, days, data.standings)
-    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses), beside)
+    return Signing(
+        account=account,
+        standing=standing,
+        found=outcome,
+        drift=drift,
+        before=before,
+        to_confirm=len(outcome.to_confirm),
+        shown=shown,
+        resting=resting_on(finished, days),
+        unconfirmed=len(waiting),
+        unconfirmed_shown=fingerprint_of(verdict, waiting),
+        beside=beside,
+    )
 
 
 def is_closed(signing: Signing | None) -> bool:
