@@ -45,6 +45,11 @@ def uploads(person: Person, pdf: bytes, name: str = "january.pdf") -> None:
     start_counting(person.page)
 
 
+def checklist(person: Person) -> list[str]:
+    """Return what the header says is left."""
+    return person.page.locator(".checklist a").all_inner_texts()
+
+
 def button(person: Person, name: str) -> Locator:
     return person.page.get_by_role("button", name=name).first
 
@@ -172,7 +177,7 @@ def test_eighteen_pairs_of_other_names_are_two_clicks(clerk: Person, ours: Organ
     load(ours, books | {"transactions": [entry | {"description": "Groceries"} for entry in books["transactions"]]})
     uploads(clerk, papers.WITH_SHOPS.pdf())
 
-    button(clerk, "All are the same payment").click()
+    button(clerk, "Match those ticked").click()
     clerk.sees_heading("Reconciled, and proved row by row.")
 
     assert signs_off(clerk).clicks <= 2
@@ -193,17 +198,19 @@ def faulty(books: dict[str, Any]) -> dict[str, Any]:
 def test_eight_faults_of_a_month_are_settled_on_one_page(clerk: Person, ours: Organization) -> None:
     load(ours, faulty(books_of(papers.MONTH)))
     uploads(clerk, papers.MONTH.pdf())
-    clerk.sees_heading("3 choices to make, 1 amount that differs, 1 wrong sign, 3 rows to record. 1 item outstanding.")
+    clerk.sees_heading("Statement and books differ.")
+    assert checklist(clerk) == ["3 choices to make", "1 amount differs", "1 wrong sign", "3 rows missing from your books"]
+    clerk.sees("1 item outstanding")
 
-    button(clerk, "1 is missing in the books: add it").click()
+    button(clerk, "Add the missing row").click()
     clerk.sees("was added")
     clerk.page.locator(".twins").get_by_role("radio").first.check()
     clerk.page.locator(".twins").get_by_role("button", name="Confirm").click()
     expect(clerk.page.locator(".twins")).to_have_count(0)
-    button(clerk, "Same payment").click()
-    button(clerk, "The entry is wrong: change it to \N{MINUS SIGN}54.15").click()
-    button(clerk, "The entry is wrong: change it to 28.00").click()
-    button(clerk, "Duplicate: Phone Harebell").click()
+    button(clerk, "Match", exact=True).first.click()
+    button(clerk, "Change entry to \N{MINUS SIGN}54.15").click()
+    button(clerk, "Change entry to 28.00").click()
+    button(clerk, "Mark as duplicate: Phone Harebell").click()
     clerk.sees("The entry is void as a duplicate.")
     button(clerk, "Add to books").click()
     clerk.sees("3 rows were added to the books.")

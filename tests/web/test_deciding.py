@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db
 def test_a_question_is_answered_with_one_press(ours: Organization) -> None:
     done, _ = weak(ours)
     client, asked = browser(ours), question(done)
-    assert "Same payment" in page(client, done)
-    assert "Not the same" in page(client, done)
+    assert ">Match</button>" in page(client, done)
+    assert "Not a match" in page(client, done)
 
     told = {"lines": list(asked.lines), "entries": list(asked.entries), "answer": "yes"}
     client.post(address("answer_question", done), told)
 
     assert answer(done)["verdict"] == "matched"
-    assert "The decision was recorded, and the statement verified anew." in page(client, done)
+    assert "Saved and re-checked." in page(client, done)
     assert "One payment: Aldi Sued, Tesco Stores" in page(client, done)
 
 
@@ -49,15 +49,15 @@ def test_twins_have_no_yes(ours: Organization) -> None:
     load(ours, books)
     done = processed(ours, JANUARY.pdf())
 
-    assert "Same payment" not in page(browser(ours), done)
-    assert "Not the same" in page(browser(ours), done)
+    assert 'data-do="accept"' not in page(browser(ours), done)
+    assert "Not a match" in page(browser(ours), done)
 
 
 def test_a_viewer_sees_the_question_and_no_button(ours: Organization) -> None:
     done, _ = weak(ours)
     viewer, asked = browser(ours, Role.VIEWER), question(done)
 
-    assert "Not the same" not in page(viewer, done)
+    assert "Not a match" not in page(viewer, done)
     refused = viewer.post(address("answer_question", done), {"lines": list(asked.lines), "entries": list(asked.entries), "answer": "yes"})
     assert refused.status_code == 403
 

@@ -36,7 +36,7 @@ def settle(client: Client, done: StatementImport, **told: Any) -> str:
 def test_a_person_says_which_of_the_twins_a_row_is(ours: Organization) -> None:
     done = twins(ours)
     client = browser(ours)
-    assert "None of them" in page(client, done)
+    assert "Neither" in page(client, done)
 
     settle(client, done, entry="twin")
 
@@ -77,7 +77,7 @@ def test_the_last_decision_is_undone_where_the_rows_stand(ours: Organization) ->
 def test_one_row_is_paired_with_three_entries_by_hand(ours: Organization) -> None:
     done, _ = deposit(ours)
     client = browser(ours)
-    assert "Settle by hand" in page(client, done)
+    assert "Match manually" in page(client, done)
 
     client.post(address("decide_rows", done), {"kind": "pair", "lines": [1], "entries": ["r0", "r1", "r2"]})
 
@@ -108,7 +108,7 @@ def test_a_viewer_is_offered_nothing_to_settle(ours: Organization) -> None:
 
     shown = page(viewer, done)
 
-    assert not any(words in shown for words in ("None of them", "Settle by hand", "Unpair"))
+    assert not any(words in shown for words in ("Neither", "Match manually", "Unmatch"))
     assert viewer.get(address("chosen_sums", done)).status_code == 403
     assert viewer.post(address("settle_twin", done)).status_code == 403
     assert viewer.post(reverse("verify_again", args=[done.pk])).status_code == 403
@@ -127,7 +127,7 @@ def test_rows_that_were_cleared_are_told_apart(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
     done = processed(ours, JANUARY.pdf())
     client = browser(ours)
-    assert "Unpair" in page(client, done)
+    assert "Unmatch" in page(client, done)
 
     client.post(address("decide_rows", done), {"kind": "unpair", "lines": [0], "entries": ["t1"]})
 
@@ -140,8 +140,8 @@ def test_a_row_may_be_put_right_where_the_figures_do_not_prove_it(ours: Organiza
     astray = processed(ours, replace(JANUARY, month=2, closing="1.00").pdf())
     client = browser(ours)
 
-    assert "A row was misread" not in page(client, proved)
-    assert "A row was misread" in page(client, astray)
+    assert "Correct a row" not in page(client, proved)
+    assert "Correct a row" in page(client, astray)
 
 
 def test_a_statement_of_the_same_days_may_have_been_printed_anew(ours: Organization) -> None:

@@ -335,5 +335,9 @@ class RowSection:
         return any(draft.line is not None for draft in self.drafts)
 
     @property
+    def adds_several(self) -> bool:
+        return sum(draft.line is not None for draft in self.drafts) > 1
+
+    @property
     def proposes_several(self) -> bool:
         return sum(draft.is_proposed for draft in self.drafts) > 1

@@ -75,9 +75,9 @@ from reconciliation.verification.verdict import DEFINITE, UNDECIDED
 ZERO = Decimal(0)
 FEW = 20
 """Open items of which the page lists the rows a second time, to be matched by hand."""
-LISTED = {*DEFINITE, *UNDECIDED, "outstanding_unproved"} - {"opening_differs", "opening_unknown", "opening_undecided", "totals_only"}
-"""Reasons of the verdict that a list of the page shows."""
 ACCOUNT = {"no_account", "account_unconfirmed", "currency_conflict"}
+LISTED = {*DEFINITE, *UNDECIDED, *ACCOUNT, "outstanding_unproved"} - {"opening_differs", "opening_undecided", "totals_only"}
+"""Reasons of the verdict that a list or a question of the page shows."""
 NO_CHOICE: Mapping[str, str] = {}
 READINGS = Step.objects.filter(stage="read")
 OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
