@@ -52,7 +52,8 @@ def prepare(
     *, statement: Statement, actor: User, confirmed: Collection[str] = (), shown: str = "", ends_checked: bool = False
 ) -> Conclusion:
     """Conclude that a statement is reconciled. `confirmed` are the outstanding entries that were checked, by their ids in the verdict, or
-    `shown` is the fingerprint of all of them as a page showed them. `ends_checked`: a person looked for rows before the first and after the last one, because no balance is printed there.
+    `shown` is the fingerprint of all of them as a page showed them. `ends_checked`: a person looked for rows before the first and after the
+    last one, because no balance is printed there.
 
     The books' contents are stored from here on. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "decide")

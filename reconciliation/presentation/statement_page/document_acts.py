@@ -140,9 +140,15 @@ def checklist(sheet: Sheet) -> list[OpenPoint]:
     lists = {section.anchor for section in sheet.sections}
     points = [OpenPoint(_("check what was read"), "reading")] if sheet.asks_reading else []
     if sheet.facts:
-        points.append(OpenPoint(ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(sheet.facts)) % {"count": len(sheet.facts)}, "facts"))
-    for point in open_points(sheet.left_open):
-        points.append(replace(point, anchor="names") if point.anchor == "choice" and "choice" not in lists else point)
+        points.append(
+            OpenPoint(
+                ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(sheet.facts))
+                % {"count": len(sheet.facts)},
+                "facts",
+            )
+        )
+    alone = "names" if "choice" not in lists else "choice"
+    points += [replace(point, anchor=alone) if point.anchor == "choice" else point for point in open_points(sheet.left_open)]
     return points
 
 

@@ -121,11 +121,13 @@ def _cleared(statement: Json) -> list[ItemDraft]:
     return sorted(map(draft, matches.values()), key=lambda match: match.lines[0])
 
 
-def with_cleared_amount(sections: Iterable[RowSection], statement: Json, sides: RowSides) -> list[RowSection]:
+def with_cleared_amount(sections: list[RowSection], statement: Json, sides: RowSides) -> list[RowSection]:
     """Return the lists with the amount of the cleared rows: that of all rows without those that are listed elsewhere."""
+    if is_incomplete(statement) or not any(section.anchor == "cleared" for section in sections):
+        return sections
     elsewhere = {pair["line"] for pair in statement["differing"]} | {line for group in statement["ambiguous"] for line in group["lines"]}
     if len(elsewhere) > MOST_SHOWN:
-        return list(sections)
+        return sections
     others = [Decimal(row["amount"]) for row in statement["new"]] + [row.amount for row in sides.printed(sorted(elsewhere))]
     amount = sides.compared.into - sides.compared.out - sum(others, ZERO)
     return [replace(section, amount=amount) if section.anchor == "cleared" else section for section in sections]

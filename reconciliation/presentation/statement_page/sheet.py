@@ -1,6 +1,6 @@
 """The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, partial
@@ -11,11 +11,18 @@ from django.utils.translation import gettext as _
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport, Step
+from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
-from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import sentences
-from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, outstanding, reasons_of
+from reconciliation.presentation.labels.verdicts import (
+    Headline,
+    Reason,
+    as_typed,
+    headline_of_statement,
+    is_incomplete,
+    outstanding,
+    reasons_of,
+)
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
     CheckLine,
@@ -39,6 +46,7 @@ from reconciliation.presentation.statement_page.remarks import (
 )
 from reconciliation.presentation.statement_page.rows import (
     MOST_SHOWN,
+    Decided,
     Json,
     Needed,
     RowSection,
@@ -67,8 +75,6 @@ from reconciliation.presentation.statement_page.signing import PageData, Signing
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.reconcile.decisions import about_reading, put_right
-from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
 from reconciliation.verification.verdict import DEFINITE, UNDECIDED
 
@@ -113,7 +119,7 @@ class Sheet:
     links: Links
     chosen: ChosenAccount | None
     facts: list[AskedFact]
-    decided: "Decided"
+    decided: Decided
     left_open: Json
     asks_by_hand: bool
 
@@ -294,38 +300,13 @@ def _sheets(statement_import: StatementImport, membership: Membership | None, fi
         each.arrange(data, firsts)
     load(each.needed(whole=whole) for each in parts)
     for each in parts:
-        each.sections = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
+        existing = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
+        each.sections = with_cleared_amount(existing, each.verdict, each.sides)
     shown = [each.new_rows(whole=whole) for each in parts]
     for each, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
         lines = None if whole else {row["line"] for row in new}
         each.sides.origins, each.sides.booked_as = origins_of(each.statement, each.verdict, membership, lines), booked
     return [_sheet(each, membership, data, firsts, alone=len(verdicts) == 1) for each in parts]
-
-
-class Decided:
-    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
-    stored before the latest decision about the reading."""
-
-    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
-        self.statement_import = statement_import
-        self.statements = statements
-        self.decisions = about_reading(standing).get(statement_import.pk, [])
-        self.standing = standing
-
-    @cached_property
-    def printed(self) -> list[PrintedStatement]:
-        prefetch_related_objects(self.statements, "lines")
-        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
-        return put_right(read, self.statement_import, self.standing)
-
-    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
-        stored = statement.compared
-        if whole or stored is None or stored["decisions"] != self.decisions:
-            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
-        sides = RowSides(statement, compared_from(statement, stored))
-        if whole:
-            sides.hold(statement.lines.all())
-        return sides
 
 
 class _Parts:
@@ -377,8 +358,6 @@ class _Parts:
 
 def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
     sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
-    if not is_incomplete(verdict):
-        sections = with_cleared_amount(sections, verdict, sides)
     compared, left_open = sides.compared, parts.accepted.left_open(verdict)
     signing = signing_of(statement, compared.digest, verdict, data)
     links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
@@ -414,20 +393,3 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         left_open=left_open,
         asks_by_hand=f"s{position}-by-hand" in firsts,
     )
-
-
-def as_text(statement_import: StatementImport) -> Iterator[str]:
-    """Yield the verdict in words and every row that needs a person."""
-    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
-    wrong = failure(statement_import.error)
-    if wrong:
-        yield f"  {wrong.what} {wrong.advice}"
-    for sheet in sheets_of(statement_import):
-        yield f"  {sheet.title}: {sheet.headline.sentence}"
-        for section in sheet.sections:
-            if section.folded:
-                continue
-            yield f"    {section.title}"
-            for item in section.items:
-                sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
-                yield f"      {sides}   {item.why}" if item.why else f"      {sides}"
