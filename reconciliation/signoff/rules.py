@@ -123,9 +123,8 @@ def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
 
 def fingerprint_of(answer: Json, names: Collection[str]) -> str:
     """Return a fingerprint of these outstanding entries as a page shows them: id, day and amount of each."""
-    shown = sorted(
-        (item["transaction"], item["date"] or "", item["amount"]) for item in answer["missing"] if item["transaction"] in set(names)
-    )
+    wanted = set(names)
+    shown = sorted((item["transaction"], item["date"] or "", item["amount"]) for item in answer["missing"] if item["transaction"] in wanted)
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
 

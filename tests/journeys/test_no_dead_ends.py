@@ -198,7 +198,7 @@ def faulty(books: dict[str, Any]) -> dict[str, Any]:
 def test_eight_faults_of_a_month_are_settled_on_one_page(clerk: Person, ours: Organization) -> None:
     load(ours, faulty(books_of(papers.MONTH)))
     uploads(clerk, papers.MONTH.pdf())
-    clerk.sees_heading("Statement and books differ.")
+    clerk.sees_heading("Equal rows and entries cannot be told apart.")
     assert checklist(clerk) == ["3 choices to make", "1 amount differs", "1 wrong sign", "3 rows missing from your books"]
     clerk.sees("1 item outstanding")
 

@@ -53,7 +53,7 @@ def test_those_chosen_stay_chosen_while_the_list_follows_what_runs(person: Perso
     expect(listed).to_contain_text("Differs")
     expect(person.page.locator("#statements[hx-get]")).to_have_count(0)
     expect(person.page.get_by_label("Choose card-2026-01.pdf")).to_be_checked()
-    person.page.get_by_role("button", name="Read again").click()
+    person.page.get_by_role("button", name="Process again").click()
     expect(person.page.locator(".outcomes li")).to_contain_text("Queued.")
 
 

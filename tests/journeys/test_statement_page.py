@@ -27,10 +27,10 @@ def ours() -> Organization:
 
 
 def differing(ours: Organization) -> StatementImport:
-    """Load the books of a month with two other amounts, and without the last three rows; return the read statement."""
+    """Load the books of a month with another amount, a turned sign, and without the last three rows; return the read statement."""
     books = books_of(MONTH)
     books["transactions"][6] |= {"amount": "-45.15"}
-    books["transactions"][7] |= {"amount": "-82.00"}
+    books["transactions"][7] |= {"amount": "-28.00"}
     load(ours, books | {"transactions": books["transactions"][:11]})
     return processed(ours, MONTH.pdf())
 
@@ -49,14 +49,14 @@ def test_a_short_statement_fits_on_one_screen(person: Person, ours: Organization
 def test_the_checklist_counts_down_and_the_next_open_row_has_the_focus(person: Person, ours: Organization) -> None:
     opens(person, member(ours, "okoro"), differing(ours))
     checklist = person.page.locator(".checklist a")
-    expect(checklist).to_have_text(["2 amounts differ", "3 rows missing from your books"])
+    expect(checklist).to_have_text(["1 amount differs", "1 wrong sign", "3 rows missing from your books"])
     rows = person.page.locator(".items:not(.settled) > .item")
     expect(rows).to_have_count(5)
     following = rows.nth(1).get_attribute("data-row")
 
     rows.first.locator("[data-do=accept]").click()
 
-    expect(checklist).to_have_text(["1 amount differs", "3 rows missing from your books"])
+    expect(checklist).to_have_text(["1 wrong sign", "3 rows missing from your books"])
     expect(person.page.locator(f'[data-row="{following}"]')).to_be_focused()
 
 

@@ -138,7 +138,7 @@ def checklist(sheet: Sheet) -> list[OpenPoint]:
     if sheet.is_signed or not sheet.was_compared:
         return []
     lists = {section.anchor for section in sheet.sections}
-    points = [OpenPoint(_("check what was read"), "reading")] if sheet.asks_reading else []
+    points = []
     if sheet.facts:
         points.append(
             OpenPoint(
