@@ -3,18 +3,22 @@
 (() => {
   const FIELDS = "input:not([type=hidden], [type=password], [type=file]), select, textarea";
   let sent = Promise.resolve();
+  let shown = window.location.pathname;
 
   const name = (field) => [field.form?.getAttribute("action"), field.name, field.matches("[type=checkbox], [type=radio]") ? field.value : ""].join(" ");
   const by = (elements, key) => new Map([...elements].map((element) => [key(element), element]));
   const isChanged = (field) => field.checked !== field.defaultChecked || (field.defaultValue !== undefined && field.value !== field.defaultValue);
 
   // Pictures, folds, the place in the document, and what was ticked or typed in other forms stay as they are.
-  const carryOver = (old, fresh, form) => {
+  const carryOver = (old, fresh) => {
     const pictures = by(old.querySelectorAll(".paper img"), (image) => image.getAttribute("src"));
     for (const image of fresh.querySelectorAll(".paper img")) if (pictures.has(image.getAttribute("src"))) image.replaceWith(pictures.get(image.getAttribute("src")));
     const folds = by(old.querySelectorAll("details[id]"), (fold) => fold.id);
     for (const fold of fresh.querySelectorAll("details[id]")) if (folds.has(fold.id)) fold.open = folds.get(fold.id).open;
-    const filled = by([...old.querySelectorAll(FIELDS)].filter((field) => field.form !== form && isChanged(field)), name);
+  };
+  const filledIn = (old, form) => by([...old.querySelectorAll(FIELDS)].filter((field) => field.form !== form && isChanged(field)), name);
+  // A field belongs to the form that it names only once it is in the page.
+  const fill = (fresh, filled) => {
     for (const field of fresh.querySelectorAll(FIELDS)) {
       const before = filled.get(name(field));
       if (!before) continue;
@@ -27,11 +31,14 @@
   const exchange = (fresh, form) => {
     const old = document.getElementById("content");
     const pages = new Map([...places(old)].map(([id, viewer]) => [id, viewer.querySelector(".viewer-pages")]).map(([id, { dataset, scrollTop, scrollLeft }]) => [id, { zoom: dataset.zoom, top: scrollTop, left: scrollLeft }]));
-    carryOver(old, fresh, form);
+    const filled = filledIn(old, form);
+    carryOver(old, fresh);
     fresh.dataset.inPlace = "";
     old.replaceWith(fresh);
+    fill(fresh, filled);
     window.htmx.process(fresh);
     document.dispatchEvent(new Event("content-exchanged"));
+    shown = window.location.pathname;
     for (const [id, viewer] of places(fresh)) {
       const before = pages.get(id);
       if (!before) continue;
@@ -59,11 +66,19 @@
   const send = async (form, address, body, row) => {
     const answer = await fetch(address, { method: "POST", body });
     if (!answer.ok) return window.location.reload();
-    if (new URL(answer.url).pathname !== window.location.pathname) return window.location.assign(answer.url);
+    const isHere = new URL(answer.url).pathname === window.location.pathname;
+    const fresh = await contentOf(answer);
+    if (!isHere && !fresh.querySelector("article.sheet")) return window.location.assign(answer.url);
     const rows = open().map((item) => item.dataset.row);
-    exchange(await contentOf(answer), form);
-    goOn(rows, rows.indexOf(row));
+    if (!isHere) window.history.pushState(null, "", answer.url);
+    exchange(fresh, form);
+    if (isHere) return goOn(rows, rows.indexOf(row));
+    window.scrollTo({ top: 0, behavior: "instant" });  // the next statement, opened by the sign-off of this one
+    fresh.focus({ preventScroll: true });
   };
+  window.addEventListener("popstate", () => {
+    if (window.location.pathname !== shown) window.location.reload();
+  });
 
   const show = async (link) => {
     const answer = await fetch(link.href);

@@ -34,6 +34,7 @@ def test_ticks_texts_and_folds_stay(person: Person, ours: Organization) -> None:
         person.page.get_by_label("Book the difference"),
     )
     fee.uncheck()
+    person.list("Amounts that differ").locator(".more summary").click()
     booked_to.first.fill("Bank charges")
     cleared.get_by_role("heading").click()
     start_counting(person.page)
@@ -53,6 +54,7 @@ def test_the_pages_of_the_document_stay_where_they_are(person: Person, ours: Org
     done, _ = weak(ours)
     opens(person, member(ours, "okoro"), done)
     pages = person.page.get_by_role("region", name="Pages of the document")
+    person.page.get_by_role("button", name="Larger").click()
     pages.evaluate("pages => pages.scrollTo({ top: 30, behavior: 'instant' })")
 
     person.page.get_by_role("button", name="Match", exact=True).first.click()

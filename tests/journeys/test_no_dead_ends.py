@@ -207,7 +207,7 @@ def test_eight_faults_of_a_month_are_settled_on_one_page(clerk: Person, ours: Or
     clerk.page.locator(".twins").get_by_role("radio").first.check()
     clerk.page.locator(".twins").get_by_role("button", name="Confirm").click()
     expect(clerk.page.locator(".twins")).to_have_count(0)
-    button(clerk, "Match", exact=True).first.click()
+    clerk.page.get_by_role("button", name="Match", exact=True).first.click()
     button(clerk, "Change entry to \N{MINUS SIGN}54.15").click()
     button(clerk, "Change entry to 28.00").click()
     button(clerk, "Mark as duplicate: Phone Harebell").click()
@@ -229,6 +229,7 @@ def test_a_forged_document_of_a_closed_month_shows_nothing_of_its_sign_off(clerk
     clerk.sees_heading("This document contradicts another one of the same days.")
     for text in ("Closed by", "Prepared", "Reviewed"):
         expect(clerk.page.get_by_text(text, exact=False)).to_have_count(0)
+    clerk.page.get_by_role("heading", name="Reports").click()
     clerk.page.get_by_role("link", name="Proof", exact=True).click()
     with clerk.page.expect_download() as download:
         clerk.page.get_by_role("link", name="JSON").click()

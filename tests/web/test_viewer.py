@@ -125,7 +125,7 @@ def test_boxes_of_what_could_not_be_read_and_of_what_nobody_sees_are_on_the_page
 
     assert "<title>Could not be read: 06 Jan ???</title>" in shown
     assert 'href="#s1-unread-box-1" data-box' in shown
-    assert "<title>Text that no reader sees: white &lt;i&gt;99.99</title>" in shown
+    assert "<title>Hidden text: white &lt;i&gt;99.99</title>" in shown
     assert 'id="s1-unread-1"' in shown
 
 

@@ -234,7 +234,7 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
     figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
     concerns = []
     if statement.statement_import.hidden_text:
-        sentence = _("This PDF holds text that no reader sees. It was not used; be careful with the document.")
+        sentence = _("Hidden text in the file (often printer's marks). It was not used.")
         concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
     difference, broken_at = printed.integrity.difference, printed.integrity.first_break
     if difference and not asked:

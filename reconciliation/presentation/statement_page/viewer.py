@@ -85,7 +85,7 @@ def pages_of(
     pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
-        says = _("Text that no reader sees: %s") % row["text"]
+        says = _("Hidden text: %s") % row["text"]
         marks.append(_mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=says))
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
@@ -118,7 +118,7 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
         "settled": _("Cleared"),
         "open": _("Not cleared"),
         "unread": _("Could not be read"),
-        "unseen": _("Text that no reader sees"),
+        "unseen": _("Hidden text"),
         "against": _("Not as in the chosen account"),
     }
     present = {mark.kind for page in pages for mark in page.marks}
