@@ -69,6 +69,7 @@ def test_a_bookkeeper_uploads_a_statement_and_sees_that_it_is_proved(person: Per
     work_off()
 
     person.sees_heading("Reconciled, and proved row by row.")
+    person.page.get_by_role("heading", name="Calculation and checks").click()
     person.sees("Opening balance matches")
     person.sees("Statement adds up")
 

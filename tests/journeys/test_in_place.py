@@ -54,7 +54,7 @@ def test_the_pages_of_the_document_stay_where_they_are(person: Person, ours: Org
     done, _ = weak(ours)
     opens(person, member(ours, "okoro"), done)
     pages = person.page.get_by_role("region", name="Pages of the document")
-    person.page.get_by_role("button", name="Larger").click()
+    person.page.set_viewport_size({"width": 1280, "height": 640})
     pages.evaluate("pages => pages.scrollTo({ top: 30, behavior: 'instant' })")
 
     person.page.get_by_role("button", name="Match", exact=True).first.click()
