@@ -20,7 +20,6 @@ from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
 from reconciliation.presentation.labels.acts import exception_in_words
-from reconciliation.presentation.statement_page.document_acts import checklist
 from reconciliation.presentation.statement_page.open_reading import OpenMark
 from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sections import CorrectionProposal
@@ -45,7 +44,6 @@ register.filter("rounded", formats.rounded)
 register.filter("figure", formats.figure)
 register.filter("cell", shown)
 register.filter("exception", exception_in_words)
-register.filter("checklist", checklist)
 
 
 @register.filter

@@ -63,6 +63,7 @@ def test_an_accepted_row_leaves_the_rows_to_record_and_is_shown_with_its_reason(
     assert "Agreed with the bank" in accepted.items[0].why
     assert accepted.items[0].line is None
     assert "1 row missing from your books" in after.headline.sentence
+    assert after.by_hand is not None
     assert [row.description for row in after.by_hand.lines] == ["Salary Larkspur Ltd"]
 
 

@@ -125,7 +125,7 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
 
 def _in_words(answer: dict[str, Any], organization: Any) -> str:
     from reconciliation.models import StatementImport
-    from reconciliation.presentation.statement_page.sheet import as_text
+    from reconciliation.presentation.statement_page.document_acts import as_text
 
     if answer["import_id"] is None:
         return f"{answer['file']}: {answer['error']['message']}"

@@ -3,7 +3,6 @@
 import json
 import secrets
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -14,8 +13,7 @@ from finance.loading import load_ledger
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.presentation.labels.processing import failure
-from reconciliation.presentation.statement_page.sheet import sheets_of
+from reconciliation.presentation.statement_page.document_acts import as_text
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads.services import process_again, receive_statement
 
@@ -71,20 +69,3 @@ def reconciled(filename: str, pdf: bytes, organization: Organization, owner: Use
 def is_in_work(statement_import: StatementImport) -> bool:
     statement_import.refresh_from_db()
     return statement_import.status in (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
-
-
-def as_text(statement_import: StatementImport) -> Iterator[str]:
-    """Yield the verdict in words and every row that needs a person."""
-    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
-    wrong = failure(statement_import.error)
-    if wrong:
-        yield f"  {wrong.what} {wrong.advice}"
-    for sheet in sheets_of(statement_import):
-        yield f"  {sheet.title}: {sheet.headline.sentence}"
-        for section in sheet.sections:
-            if section.folded:
-                continue
-            yield f"    {section.title}"
-            for item in section.items:
-                sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
-                yield f"      {sides}   {item.why}" if item.why else f"      {sides}"

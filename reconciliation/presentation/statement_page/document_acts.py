@@ -1,12 +1,12 @@
-"""Acts on a document: the next step, which is one action for the first open point, and discarding, taking back or moving the document."""
+"""Acts on a document: the next step, which is one action for the first open point, and discarding, taking back or moving the
+document. Also the verdict in words, for a terminal."""
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from people.addresses import address
 from people.models import Membership, Organization
@@ -14,8 +14,7 @@ from reconciliation.models import Decision, StatementImport
 from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.processing import failure
-from reconciliation.presentation.labels.verdicts import OpenPoint, open_points
-from reconciliation.presentation.statement_page.sheet import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.retention.discarded import days_of, last_day_of
 
 Action = Literal[
@@ -133,25 +132,6 @@ def _of_the_rows(sheet: Sheet) -> NextStep | None:
     return None
 
 
-def checklist(sheet: Sheet) -> list[OpenPoint]:
-    """Return what is left on a statement, each with the place on the page that it leads to. Empty once it may be signed off."""
-    if sheet.is_signed or not sheet.was_compared:
-        return []
-    lists = {section.anchor for section in sheet.sections}
-    points = []
-    if sheet.facts:
-        points.append(
-            OpenPoint(
-                ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(sheet.facts))
-                % {"count": len(sheet.facts)},
-                "facts",
-            )
-        )
-    alone = "names" if "choice" not in lists else "choice"
-    points += [replace(point, anchor=alone) if point.anchor == "choice" else point for point in open_points(sheet.left_open)]
-    return points
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discarding:
     """`decision` discarded the document, or is None. `days` is the time in which it can be taken back, `deleted_on` the day on which it is
@@ -183,3 +163,20 @@ def discarding_of(statement_import: StatementImport, others: Sequence[Membership
 def reason_in_words(reason: str) -> str:
     """Return the reason as the person gave it, or in words if the product gave it."""
     return {NOT_A_STATEMENT: _("It is not a statement."), MOVED: _("It was moved to another client.")}.get(reason, reason)
+
+
+def as_text(statement_import: StatementImport) -> Iterator[str]:
+    """Yield the verdict in words and every row that needs a person."""
+    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
+    wrong = failure(statement_import.error)
+    if wrong:
+        yield f"  {wrong.what} {wrong.advice}"
+    for sheet in sheets_of(statement_import):
+        yield f"  {sheet.title}: {sheet.headline.sentence}"
+        for section in sheet.sections:
+            if section.folded:
+                continue
+            yield f"    {section.title}"
+            for item in section.items:
+                sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
+                yield f"      {sides}   {item.why}" if item.why else f"      {sides}"

@@ -16,6 +16,7 @@ from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.reading import sentences
 from reconciliation.presentation.labels.verdicts import (
     Headline,
+    OpenPoint,
     Reason,
     as_typed,
     headline_of_statement,
@@ -34,11 +35,14 @@ from reconciliation.presentation.statement_page.history import ShownDecision, de
 from reconciliation.presentation.statement_page.new_rows import booked_as, origins_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
 from reconciliation.presentation.statement_page.remarks import (
+    ACCOUNT,
+    LISTED,
     AskedFact,
     ChosenAccount,
     Concern,
     Links,
     asked_facts,
+    checklist_of,
     chosen_account_of,
     concerns_of,
     links_of,
@@ -76,14 +80,10 @@ from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, l
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
 from reconciliation.verification.account_choice import number_of
-from reconciliation.verification.verdict import DEFINITE, UNDECIDED
 
 ZERO = Decimal(0)
 FEW = 20
 """Open items of which the page lists the rows a second time, to be matched by hand."""
-ACCOUNT = {"no_account", "account_unconfirmed", "currency_conflict"}
-LISTED = {*DEFINITE, *UNDECIDED, *ACCOUNT, "outstanding_unproved"} - {"opening_differs", "opening_undecided", "totals_only"}
-"""Reasons of the verdict that a list or a question of the page shows."""
 NO_CHOICE: Mapping[str, str] = {}
 READINGS = Step.objects.filter(stage="read")
 OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
@@ -162,6 +162,12 @@ class Sheet:
         return bool(self.verdict["verdict"] != "unverifiable") and not self.links.is_set_aside
 
     @property
+    def checklist(self) -> list[OpenPoint]:
+        """Return what is left; empty once the statement is signed off, and before it was compared."""
+        done = self.is_signed or not self.was_compared
+        return [] if done else checklist_of(self.left_open, {section.anchor for section in self.sections}, self.facts)
+
+    @property
     def is_signed(self) -> bool:
         """True if the statement is signed off or closed: decisions need a reopening first."""
         return self.is_closed or (self.signing is not None and self.signing.status.finished)
@@ -188,8 +194,7 @@ class Sheet:
     @property
     def last_added(self) -> Posting | None:
         """Return the latest posting from this statement, if no decision is later."""
-        latest = max(self.postings, key=lambda posting: posting.posted_at, default=None)
-        last = self.last_decision
+        latest, last = max(self.postings, key=lambda posting: posting.posted_at, default=None), self.last_decision
         return latest if latest and (last is None or latest.posted_at > last.decision.made_at) else None
 
     @property
