@@ -4,18 +4,15 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
 from typing import Any, overload
 from uuid import UUID
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Q
 
 from finance.models import Transaction
-from reconciliation.models import Decision, Statement, StatementImport, StatementLine
+from reconciliation.models import Decision, Statement, StatementLine
 from reconciliation.presentation.statement_page.new_rows import BookedAs, Origin
-from reconciliation.printed.statement import PrintedStatement
-from reconciliation.reconcile.decisions import about_reading, put_right
-from reconciliation.reconcile.evidence import ComparedStatement, compared_from, printed_from, rows_come_to
+from reconciliation.reconcile.evidence import ComparedStatement
 
 Json = Mapping[str, Any]
 ZERO = Decimal(0)
@@ -80,32 +77,6 @@ class RowSides:
             for identifier in ids
             if (entry := self.entries.get(identifier)) is not None
         ]
-
-
-class Decided:
-    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
-    stored before the latest decision about the reading."""
-
-    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
-        self.statement_import = statement_import
-        self.statements = statements
-        self.decisions = about_reading(standing).get(statement_import.pk, [])
-        self.standing = standing
-
-    @cached_property
-    def printed(self) -> list[PrintedStatement]:
-        prefetch_related_objects(self.statements, "lines")
-        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
-        return put_right(read, self.statement_import, self.standing)
-
-    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
-        stored = statement.compared
-        if whole or stored is None or stored["decisions"] != self.decisions:
-            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
-        sides = RowSides(statement, compared_from(statement, stored))
-        if whole:
-            sides.hold(statement.lines.all())
-        return sides
 
 
 Needed = tuple[RowSides, Iterable[int], Iterable[str]]

@@ -50,7 +50,6 @@ from reconciliation.presentation.statement_page.remarks import (
 )
 from reconciliation.presentation.statement_page.rows import (
     MOST_SHOWN,
-    Decided,
     Json,
     Needed,
     RowSection,
@@ -75,7 +74,7 @@ from reconciliation.presentation.statement_page.sections import (
     sections_of,
     with_cleared_amount,
 )
-from reconciliation.presentation.statement_page.signing import PageData, Signing, closed_headline, is_closed, page_data_of, signing_of
+from reconciliation.presentation.statement_page.signing import Decided, PageData, Signing, page_data_of, signing_of
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
@@ -175,7 +174,7 @@ class Sheet:
     @property
     def is_closed(self) -> bool:
         """True if the statement is closed: no act on it is open."""
-        return is_closed(self.signing)
+        return self.signing is not None and self.signing.is_closed
 
     @property
     def left_to_resolve(self) -> Decimal | None:
@@ -374,7 +373,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         statement=statement,
         position=position,
         verdict=verdict,
-        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(left_open),
+        headline=signing.closed_headline if signing and signing.is_closed else headline_of_statement(left_open),
         reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
         sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
         to_settle=None if is_incomplete(verdict) else to_settle(verdict),

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
-from django.db.models import Count
+from django.db.models import Count, prefetch_related_objects
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +17,8 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Headline
-from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, RowSides
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.conclusions import (
     Binding,
     SignOffState,
@@ -28,6 +30,8 @@ from reconciliation.reconcile.conclusions import (
     signed_beside,
     standings_on,
 )
+from reconciliation.reconcile.decisions import about_reading, put_right
+from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.rules import SignOff, excuses_among, fingerprint_of, resting_on, sign_off_of, unconfirmed
 
@@ -69,6 +73,32 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
     )
 
 
+class Decided:
+    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
+    stored before the latest decision about the reading."""
+
+    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
+        self.statement_import = statement_import
+        self.statements = statements
+        self.decisions = about_reading(standing).get(statement_import.pk, [])
+        self.standing = standing
+
+    @cached_property
+    def printed(self) -> list[PrintedStatement]:
+        prefetch_related_objects(self.statements, "lines")
+        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
+        return put_right(read, self.statement_import, self.standing)
+
+    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
+        stored = statement.compared
+        if whole or stored is None or stored["decisions"] != self.decisions:
+            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
+        sides = RowSides(statement, compared_from(statement, stored))
+        if whole:
+            sides.hold(statement.lines.all())
+        return sides
+
+
 @dataclass(frozen=True, slots=True)
 class Signing:
     """The sign-off status of a statement of a known account. `before` is how much the books moved since earlier sign-offs,
@@ -97,6 +127,28 @@ class Signing:
         if self.drift:
             return _("Changed since reconciled")
         return str(self.standing.last.get_kind_display()) if self.standing.last else _("Not signed off yet")
+
+    @property
+    def is_closed(self) -> bool:
+        """True if the statement is reviewed, locked or closed without reconciling, and its books did not change since."""
+        return self.status.closed and not self.drift
+
+    @property
+    def closed_headline(self) -> Headline:
+        """Return "Closed by anna, 25 November, with 2 exceptions." """
+        last, prepared = self.standing.last, self.standing.prepared
+        if last is None:
+            raise ValueError("a closed statement has a last step")
+        values = {"who": last.who, "day": written_day(localdate(last.at))}
+        if self.status is Status.NOTED:
+            return Headline(_("Closed"), _("Closed without reconciling by %(who)s, %(day)s.") % values, "calm")
+        count = len(prepared.exceptions) if prepared else 0
+        if not count:
+            return Headline(_("Closed"), _("Closed by %(who)s, %(day)s.") % values, "good")
+        sentence = ngettext(
+            "Closed by %(who)s, %(day)s, with %(count)d exception.", "Closed by %(who)s, %(day)s, with %(count)d exceptions.", count
+        )
+        return Headline(_("Closed"), sentence % (values | {"count": count}), "calm")
 
     @property
     def blocked(self) -> str:
@@ -164,25 +216,3 @@ def signing_of(statement: Statement, digest: str, verdict: Json, data: PageData)
         unconfirmed_shown=fingerprint_of(verdict, waiting),
         beside=beside,
     )
-
-
-def is_closed(signing: Signing | None) -> bool:
-    """True if the statement is reviewed, locked or closed without reconciling, and its books did not change since."""
-    return signing is not None and signing.status.closed and not signing.drift
-
-
-def closed_headline(signing: Signing) -> Headline:
-    """Return "Closed by anna, 25 November, with 2 exceptions." """
-    last, prepared = signing.standing.last, signing.standing.prepared
-    if last is None:
-        raise ValueError("a closed statement has a last step")
-    values = {"who": last.who, "day": written_day(localdate(last.at))}
-    if signing.status is Status.NOTED:
-        return Headline(_("Closed"), _("Closed without reconciling by %(who)s, %(day)s.") % values, "calm")
-    count = len(prepared.exceptions) if prepared else 0
-    if not count:
-        return Headline(_("Closed"), _("Closed by %(who)s, %(day)s.") % values, "good")
-    sentence = ngettext(
-        "Closed by %(who)s, %(day)s, with %(count)d exception.", "Closed by %(who)s, %(day)s, with %(count)d exceptions.", count
-    )
-    return Headline(_("Closed"), sentence % (values | {"count": count}), "calm")
