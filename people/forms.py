@@ -214,7 +214,7 @@ class OrganizationForm(AnyModelForm):
             "firm": _("Accounting firm"),
             "locked_until": _("Lock date for everyone"),
             "owners_only_until": _("Lock date for everyone but owners"),
-            "two_persons": _("Two people: whoever prepared a statement or added its rows may not review it"),
+            "two_persons": _("Two people: a person who prepared a statement or added its rows may not review it"),
             "prepares_matched": _("Prepare proved statements automatically"),
         }
         help_texts = {

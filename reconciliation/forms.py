@@ -41,10 +41,19 @@ class ChooseAccountForm(forms.Form):
         self.fields["account"] = forms.ModelChoiceField(queryset=Account.objects.visible_to(request.membership))
 
 
+class NextForm(forms.Form):
+    """The import that is opened next."""
+
+    next = forms.UUIDField()
+
+
 class RowsForm(forms.Form):
-    """Printed rows by their index; at least one."""
+    """Printed rows by their index, at least one; `only` names a single one, whatever else is ticked."""
 
     def __init__(self, data: QueryDict) -> None:
+        if "only" in data:
+            data = data.copy()
+            data.setlist("lines", data.getlist("only"))
         super().__init__(data)
         named = [text for text in data.getlist("lines") if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER]
         self.fields["lines"] = forms.TypedMultipleChoiceField(coerce=int, choices=[(text, text) for text in named])

@@ -23,6 +23,10 @@
   const pair = () => {
     const summary = document.querySelector('[data-do="pair"]');
     if (!summary) return;
+    if (summary.matches("a")) {
+      summary.click();
+      return;
+    }
     summary.parentElement.open = true;
     summary.parentElement.querySelector("input[type=checkbox]")?.focus();
   };

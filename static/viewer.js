@@ -66,7 +66,16 @@
   const DO = { previous: (viewer) => turn(viewer, -1), next: (viewer) => turn(viewer, 1), out: (viewer) => zoom(viewer, -1), fit: (viewer) => zoom(viewer, 0), in: (viewer) => zoom(viewer, 1) };
   const KEYS = { ArrowLeft: "previous", ArrowRight: "next", "-": "out", "0": "fit", "+": "in", "=": "in" };
 
+  // No box is shown on a page that is not drawn.
+  const tellDrawn = (paper) => {
+    const image = paper.querySelector("img");
+    const tell = () => { paper.dataset.drawn = image.naturalWidth ? "yes" : "no"; };
+    if (image.complete && image.naturalWidth) tell();
+    else for (const outcome of ["load", "error"]) image.addEventListener(outcome, tell, { once: true });
+  };
+
   const prepare = (viewer) => {
+    viewer.querySelectorAll(".paper").forEach(tellDrawn);
     viewer.open = wide.matches && localStorage.getItem(CLOSED) === null;
     viewer.querySelector(".viewer-bar").hidden = false;
     viewer.querySelector("summary").addEventListener("click", () => {

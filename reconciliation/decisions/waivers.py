@@ -12,7 +12,7 @@ from reconciliation.decisions.deciding import answer_of, decide, entries_of, hol
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 from reconciliation.reconcile.conclusions import earlier_are_signed
-from reconciliation.signoff.rules import excuses_on, still_amounts_to
+from reconciliation.signoff.rules import excuses_on, fingerprint_of, still_amounts_to, unconfirmed
 from reconciliation.verification.verdict import FACTS
 
 Json = dict[str, Any]
@@ -45,6 +45,20 @@ def excuse(
     if any(not excuse.fact and excuse.covers(lines, names) for excuse in excuses_on(current, answer) if still_amounts_to(answer, excuse)):
         raise DecisionRefused("accepted_already")
     return decide(statement=current, kind=kind, lines=lines, entries=entries, actor=actor, reason=reason, amount=amount)
+
+
+@transaction.atomic
+def confirm_outstanding(*, statement: Statement, actor: User | None, reason: str, shown: str) -> Decision:
+    """Confirm all outstanding entries that are not confirmed yet. `shown` is their fingerprint as a page showed them.
+
+    Raises NotYours, DecisionRefused: also without a reason, and if they are other ones by now."""
+    current = hold(statement, actor)
+    answer = answer_of(current)
+    names = unconfirmed(answer, excuses_on(current, answer))
+    if not names or shown != fingerprint_of(answer, names):
+        raise DecisionRefused("not_listed")
+    entries = list(Transaction.objects.of(current.statement_import.organization).filter(account=current.account).named(names))
+    return excuse(statement=current, kind=Kind.OUTSTANDING, actor=actor, reason=reason, entries=entries)
 
 
 @transaction.atomic

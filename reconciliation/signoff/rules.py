@@ -1,5 +1,6 @@
 """Rules of a sign-off, by verdict and waivers. See docs/decisions/0016-books-kept.md."""
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -118,6 +119,13 @@ def unconfirmed(answer: Json, excuses: Iterable[Excuse]) -> tuple[str, ...]:
     accepted = {name for excuse in excuses if excuse.kind == "outstanding" and still_amounts_to(answer, excuse) for name in excuse.entries}
     outstanding = [item["transaction"] for item in answer["missing"] if item["kind"] == "outstanding" and item["proof"] is None]
     return tuple(name for name in outstanding if name not in accepted)
+
+
+def fingerprint_of(answer: Json, names: Collection[str]) -> str:
+    """Return a fingerprint of these outstanding entries as a page shows them: id, day and amount of each."""
+    wanted = set(names)
+    shown = sorted((item["transaction"], item["date"] or "", item["amount"]) for item in answer["missing"] if item["transaction"] in wanted)
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
 
 def accepted_rows(answer: Json, excuses: Iterable[Excuse]) -> Iterator[tuple[int | None, str | None, Excuse]]:

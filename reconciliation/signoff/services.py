@@ -33,7 +33,7 @@ from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
 from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.signoff.drift import Drift, drift_since
-from reconciliation.signoff.rules import SignOff, excuses_on, sign_off_of
+from reconciliation.signoff.rules import SignOff, excuses_on, fingerprint_of, sign_off_of
 
 Kind = Conclusion.Kind
 
@@ -48,9 +48,12 @@ class NotNow(Refusal):
 
 
 @transaction.atomic
-def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
-    """Conclude that a statement is reconciled. `confirmed` are the outstanding entries that were checked, by their ids in the verdict.
-    `ends_checked`: a person looked for rows before the first and after the last one, because no balance is printed there.
+def prepare(
+    *, statement: Statement, actor: User, confirmed: Collection[str] = (), shown: str = "", ends_checked: bool = False
+) -> Conclusion:
+    """Conclude that a statement is reconciled. `confirmed` are the outstanding entries that were checked, by their ids in the verdict, or
+    `shown` is the fingerprint of all of them as a page showed them. `ends_checked`: a person looked for rows before the first and after the
+    last one, because no balance is printed there.
 
     The books' contents are stored from here on. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "decide")
@@ -59,7 +62,8 @@ def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (
     outcome = at.sign_off
     if outcome.why_not:
         raise NotNow(outcome.why_not)
-    if not set(outcome.to_confirm) <= set(confirmed):
+    all_shown = shown == fingerprint_of(at.settled.answer, outcome.to_confirm)
+    if not all_shown and not set(outcome.to_confirm) <= set(confirmed):
         raise NotNow("unconfirmed")
     if outcome.ends_open and not ends_checked:
         raise NotNow("ends_unchecked")
@@ -86,9 +90,11 @@ def review(*, statement: Statement, actor: User) -> Conclusion:
 
 
 @transaction.atomic
-def sign_off(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
+def sign_off(
+    *, statement: Statement, actor: User, confirmed: Collection[str] = (), shown: str = "", ends_checked: bool = False
+) -> Conclusion:
     """Prepare and review at once, by one person who may do both. Raises the errors of both, with nothing stored."""
-    prepare(statement=statement, actor=actor, confirmed=confirmed, ends_checked=ends_checked)
+    prepare(statement=statement, actor=actor, confirmed=confirmed, shown=shown, ends_checked=ends_checked)
     return review(statement=statement, actor=actor)
 
 

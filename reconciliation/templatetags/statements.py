@@ -61,6 +61,14 @@ def row_options(rows: Sequence[StatementRow], currency: str) -> str:
 
 
 @register.filter
+def entry_options(rows: Sequence[StatementRow], currency: str) -> str:
+    """Return the options of a select, one for each entry: its id, day, text and amount."""
+    texts = ((row, Truncator(row.description).chars(60)) for row in rows)
+    options = ((row.entry, written_day(row.date), text, formats.figure(row.amount, currency)) for row, text in texts)
+    return format_html_join("", '<option value="{}">{} {} {}</option>', options)
+
+
+@register.filter
 def on(enquiries: Sequence[Shown], number: int) -> list[Shown]:
     """Return the questions on the statement of this number."""
     return [shown for shown in enquiries if shown.enquiry.number == number]

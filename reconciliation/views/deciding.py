@@ -82,7 +82,7 @@ def confirm_pairs(request: MemberRequest, import_id: UUID, statement_id: UUID) -
 @member_may("decide")
 def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Record one decision on the named `lines` and `entries`. `kind` is pair, pair_difference, unpair, contra, the reason to accept a
-    difference, or acknowledged: the `fact` of the verdict."""
+    difference, all_outstanding as they were `shown`, or acknowledged: the `fact` of the verdict."""
     form, statement = _form(request), statement_shown(request, import_id, statement_id)
     cleaned, kind = form.cleaned_data, request.POST.get("kind", "")
     more = {"statement": statement, "actor": request.user, "reason": cleaned["reason"]}
@@ -94,6 +94,7 @@ def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
         ),
         "unpair": lambda: rows.unpair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
         "contra": lambda: rows.undo_each_other(entries=_entries(statement, cleaned["entries"]), **more),
+        "all_outstanding": lambda: waivers.confirm_outstanding(shown=request.POST.get("shown", ""), **more),
         **{
             excuse: lambda: waivers.excuse(kind=kind, lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more)
             for excuse in ("outstanding", "difference", "ignored", "bank_error")
@@ -193,7 +194,7 @@ def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID
     decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
     reason = request.POST.get("reason", "")
     act = partial(deciding.withdraw_decision, decision=decision, actor=request.user, reason=reason)
-    return done(request, import_id, act, notice=_("Undone and checked again."))
+    return done(request, import_id, act, notice=_("Undone and re-checked."))
 
 
 def statement_shown(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
@@ -219,7 +220,7 @@ def done(request: MemberRequest, import_id: UUID, act: Act, notice: str = "") ->
     except DecisionRefused as refused:
         messages.error(request, refusal(refused))
     else:
-        messages.success(request, notice or _("Saved and checked again."))
+        messages.success(request, notice or _("Saved and re-checked."))
     return redirect_to("import_detail", import_id=import_id)
 
 

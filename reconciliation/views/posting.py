@@ -17,8 +17,8 @@ from people.access import MemberRequest, member_may
 from people.addresses import address, redirect_to
 from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.forms import DecisionForm, RowsForm
-from reconciliation.models import Conclusion, Statement, StatementImport
+from reconciliation.forms import DecisionForm, NextForm, RowsForm
+from reconciliation.models import Conclusion, Statement
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.undoing import undo
@@ -116,9 +116,9 @@ def _refuse(request: MemberRequest, sentences: Iterable[str]) -> None:
 
 
 STEPS: dict[str, tuple[Callable[..., Conclusion], tuple[str, ...]]] = {
-    "prepare": (services.prepare, ("confirmed", "ends_checked")),
+    "prepare": (services.prepare, ("shown", "ends_checked")),
     "review": (services.review, ()),
-    "sign_off": (services.sign_off, ("confirmed", "ends_checked")),
+    "sign_off": (services.sign_off, ("shown", "ends_checked")),
     "lock": (services.lock, ()),
     "reopen": (services.reopen, ("reason",)),
     "note": (services.note, ("reason",)),
@@ -136,7 +136,7 @@ DONE = {
 @require_POST
 @member_may("decide")
 def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str) -> HttpResponse:
-    """Take one step. The service checks the member's right to it."""
+    """Take one step, and open the statement `next` if the page offered to. The service checks the member's right to it."""
     if step not in STEPS:
         raise Http404
     take, wanted = STEPS[step]
@@ -144,7 +144,7 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         Statement.objects.of(request.organization).filter(pk=statement_id, statement_import=import_seen_by(request, import_id)).first()
     )
     values: dict[str, Any] = {
-        "confirmed": request.POST.getlist("confirmed"),
+        "shown": request.POST.get("shown", ""),
         "ends_checked": "ends_checked" in request.POST,
         "reason": request.POST.get("reason", ""),
     }
@@ -157,19 +157,9 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         concluded = None
     if concluded is None:
         messages.error(request, _("The statement was read again in the meantime. Check its rows again."))
-        return redirect_to("import_detail", import_id=import_id)
-    messages.success(request, str(DONE[step]))
-    if step != "review" or "queue=review" not in urlsplit(request.headers.get("Referer", "")).query:
-        return redirect_to("import_detail", import_id=import_id)
-    return _next_review(request, concluded.statement_import)
-
-
-def _next_review(request: MemberRequest, reviewed: StatementImport) -> HttpResponse:
-    """Open the next statement of the user's review queue, the same one if another account of it waits, or the empty queue. `in_place.js`
-    is given the address instead: it would load the page twice, and the second one would not have the message."""
-    waiting = waiting_for_review_by(request.user, request.memberships).select_related("organization")
-    following = waiting.filter(pk=reviewed.pk).first() or next_of(waiting, reviewed)
-    there = address("review_queue")
-    if following:
-        there = f"{address('import_detail', following.pk, organization=following.organization.slug)}?queue=review"
-    return HttpResponse(headers={"X-Go-To": there}) if "X-In-Place" in request.headers else HttpResponseRedirect(there)
+    else:
+        messages.success(request, str(DONE[step]))
+        following = NextForm(request.POST)
+        if following.is_valid():
+            return redirect_to("import_detail", import_id=following.cleaned_data["next"])
+    return redirect_to("import_detail", import_id=import_id)

@@ -59,7 +59,7 @@ def test_every_difference_is_listed_and_ends_with_1(run: Run, books: Path) -> No
     done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
 
     assert done.exit_code == 1
-    assert "On the statement, not in the books" in done.stdout
+    assert "Missing from your books" in done.stdout
     assert "-212.78" in done.stdout
 
 

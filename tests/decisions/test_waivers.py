@@ -49,7 +49,7 @@ def test_an_accepted_row_leaves_the_rows_to_record_and_is_shown_with_its_reason(
     done = _two_rows_to_record(ours)
     before = _sheet(done)
     assert _texts(_section(before, "new")) == ["Grocer Wheatsheaf", "Salary Larkspur Ltd"]
-    assert "2 rows to record" in before.headline.sentence
+    assert "2 rows missing from your books" in before.headline.sentence
 
     excuse(statement=statement_of(done), kind=kind, lines=[1], actor=None, reason="Agreed with the bank")
 
@@ -62,7 +62,8 @@ def test_an_accepted_row_leaves_the_rows_to_record_and_is_shown_with_its_reason(
     assert _texts(accepted) == ["Grocer Wheatsheaf"]
     assert "Agreed with the bank" in accepted.items[0].why
     assert accepted.items[0].line is None
-    assert "1 row to record" in after.headline.sentence
+    assert "1 row missing from your books" in after.headline.sentence
+    assert after.by_hand is not None
     assert [row.description for row in after.by_hand.lines] == ["Salary Larkspur Ltd"]
 
 
@@ -73,7 +74,7 @@ def test_the_page_has_no_tick_for_an_accepted_row_and_undoes_it_in_place(ours: O
 
     shown = page(client, done)
     assert 'name="lines" value="1" checked' not in shown
-    assert 'name="lines" value="2" checked' in shown
+    assert 'name="only" value="2"' in shown
     assert "Ignored or accepted" in shown
 
     client.post(inside(f"/statements/{done.pk}/decisions/{decision.pk}/withdraw/"))

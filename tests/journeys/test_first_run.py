@@ -69,6 +69,7 @@ def test_a_bookkeeper_uploads_a_statement_and_sees_that_it_is_proved(person: Per
     work_off()
 
     person.sees_heading("Reconciled, and proved row by row.")
+    person.page.get_by_role("heading", name="Calculation and checks").click()
     person.sees("Opening balance matches")
     person.sees("Statement adds up")
 
@@ -79,11 +80,11 @@ def test_a_bookkeeper_sees_which_rows_differ_on_both_sides(person: Person, bookk
     person.uploads("card-2026-01.pdf")
     work_off()
 
-    person.sees_heading("Statement and books differ. 1 amount that differs, 1 row to record, 1 entry to investigate.")
+    person.sees_heading("Statement and books differ.")
     differing = person.list("Amounts that differ")
     expect(differing).to_contain_text("\N{MINUS SIGN}54.00")
     expect(differing).to_contain_text("\N{MINUS SIGN}45.00")
-    expect(person.list("On the statement, not in the books")).to_contain_text("LATE PAYMENT FEE")
+    expect(person.list("Missing from your books")).to_contain_text("LATE PAYMENT FEE")
 
 
 def test_the_same_file_again_leads_to_the_first_and_says_so(person: Person, bookkeeper: str) -> None:

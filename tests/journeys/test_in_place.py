@@ -28,18 +28,19 @@ def test_ticks_texts_and_folds_stay(person: Person, ours: Organization) -> None:
     load(ours, books | {"transactions": books["transactions"][:11]})
     count_on(person.page)
     opens(person, member(ours, "okoro"), processed(ours, MONTH.pdf()))
-    new, cleared = person.list("On the statement, not in the books"), person.list("Cleared")
+    new, cleared = person.list("Missing from your books"), person.list("Cleared")
     fee, booked_to = (
         new.locator(".item").filter(has_text="Card fee").get_by_role("checkbox"),
         person.page.get_by_label("Book the difference"),
     )
     fee.uncheck()
+    person.list("Amounts that differ").locator(".more summary").click()
     booked_to.first.fill("Bank charges")
     cleared.get_by_role("heading").click()
     start_counting(person.page)
 
-    person.page.get_by_role("button", name="Same payment").click()
-    person.sees("The decision was recorded")
+    person.page.get_by_role("button", name="Match", exact=True).first.click()
+    person.sees("Saved and re-checked.")
 
     expect(fee).not_to_be_checked()
     expect(new.get_by_role("checkbox", checked=True)).to_have_count(2)
@@ -53,9 +54,10 @@ def test_the_pages_of_the_document_stay_where_they_are(person: Person, ours: Org
     done, _ = weak(ours)
     opens(person, member(ours, "okoro"), done)
     pages = person.page.get_by_role("region", name="Pages of the document")
+    person.page.set_viewport_size({"width": 1280, "height": 640})
     pages.evaluate("pages => pages.scrollTo({ top: 30, behavior: 'instant' })")
 
-    person.page.get_by_role("button", name="Same payment").click()
+    person.page.get_by_role("button", name="Match", exact=True).first.click()
     person.sees_heading("Reconciled")
 
     assert pages.evaluate("pages => pages.scrollTop") == 30
@@ -66,7 +68,7 @@ def test_the_pages_of_the_document_stay_as_large_as_they_are(person: Person, our
     opens(person, member(ours, "okoro"), done)
     person.page.get_by_role("button", name="Larger").click()
 
-    person.page.get_by_role("button", name="Same payment").click()
+    person.page.get_by_role("button", name="Match", exact=True).first.click()
     person.sees_heading("Reconciled")
 
     expect(person.page.get_by_role("region", name="Pages of the document")).to_have_attribute("data-zoom", "2")
@@ -79,6 +81,6 @@ def test_who_was_signed_out_meanwhile_is_asked_to_sign_in(person: Person, ours: 
     assert session
     person.page.context.clear_cookies(name=session[0]["name"])
 
-    person.page.get_by_role("button", name="Same payment").click()
+    person.page.get_by_role("button", name="Match", exact=True).first.click()
 
     person.sees_heading("Sign in")

@@ -54,7 +54,7 @@ def test_a_mismatch_is_found_settled_published_and_undone(person: Person, ours: 
 
     person.page.get_by_role("button", name="Add to books").click()
     person.sees("1 row was added to the books.")
-    person.page.get_by_role("button", name="Remove from the books").click()
+    person.page.get_by_role("button", name="Undo", exact=True).click()
 
     person.sees("1 row was taken out of the books.")
     person.sees_heading("Statement and books differ.")
@@ -83,7 +83,7 @@ def test_one_row_is_paired_with_three_entries_and_their_sums_are_shown(person: P
 
     expect(hand.locator(".chosen-sums")).to_contain_text("455.00")
     expect(hand.locator(".chosen-sums")).to_contain_text("0.00")
-    hand.get_by_role("button", name="One payment").click()
+    hand.get_by_role("button", name="Match", exact=True).click()
     person.sees_heading("Reconciled")
 
 
@@ -95,7 +95,7 @@ def test_unequal_sums_are_refused_without_scripts(without_scripts: Person, ours:
 
     for box in hand.get_by_role("checkbox").all()[:3]:
         box.check()
-    hand.get_by_role("button", name="One payment").click()
+    hand.get_by_role("button", name="Match", exact=True).click()
 
     person.sees(" apart.")
 
@@ -135,7 +135,7 @@ def test_a_question_that_a_colleague_answered_first_is_said_to_be_settled(person
     opens(person, member(ours, "okoro"), done)
     opens(colleague, member(ours, "rowe"), done)
 
-    colleague.page.get_by_role("button", name="Same payment").click()
+    colleague.page.get_by_role("button", name="Match", exact=True).first.click()
     colleague.sees_heading("Reconciled")
     person.page.get_by_role("button", name="Not a match").click()
 
@@ -154,7 +154,7 @@ def test_a_viewer_reads_and_decides_nothing(person: Person, ours: Organization) 
 def test_a_reviewer_signs_off_what_a_preparer_settled(person: Person, colleague: Person, ours: Organization) -> None:
     done, _ = weak(ours)
     opens(person, member(ours, "okoro", Role.PREPARER), done)
-    person.page.get_by_role("button", name="Same payment").click()
+    person.page.get_by_role("button", name="Match", exact=True).first.click()
     person.sees_heading("Reconciled")
 
     opens(colleague, member(ours, "rowe", Role.REVIEWER), done)

@@ -31,7 +31,7 @@ def test_a_difference_is_counted_before_what_is_only_outstanding() -> None:
         )
     )
 
-    assert said.sentence == "Statement and books differ. 2 rows to record, 1 entry to investigate. 1 item outstanding."
+    assert said.sentence == "Statement and books differ. 2 rows missing from your books, 1 entry not on the statement. 1 item outstanding."
     assert said.tone == "bad"
 
 

@@ -46,5 +46,5 @@ def test_one_row_against_two_entries_says_that_one_is_surplus() -> None:
 def test_a_row_that_another_statement_prints_is_not_one_to_record() -> None:
     repeated = new("-12.00") | {"repeats": {"statement": 0, "line": 3}}
 
-    assert left_to_do(statement(new=[repeated, new("-9.00")])) == ["1 row to record"]
+    assert left_to_do(statement(new=[repeated, new("-9.00")])) == ["1 row missing from your books"]
     assert why_new(repeated) == "Already on another statement"

@@ -102,13 +102,13 @@ def test_an_answer_that_broke_off_says_so(ours: Organization) -> None:
     assert "this answer is not whole" in page(browser(ours), done)
 
 
-def test_without_a_model_the_page_says_what_the_verdict_rests_on(ours: Organization, settings: Settings) -> None:
+def test_without_a_model_nothing_is_asked(ours: Organization, settings: Settings) -> None:
     settings.PROVIDER = "builtin"
     done, _ = weak(ours)
 
     shown = page(browser(ours), done)
 
-    assert "Basis of the verdict" in shown
+    assert "Ask about this statement" not in shown
     assert "Your question" not in shown
 
 

@@ -76,7 +76,7 @@ def test_one_of_two_entries_for_one_row_is_voided_as_a_duplicate_by_one_click(ou
 
 def test_it_is_matched_with_a_row_in_place(ours: Organization) -> None:
     done, _, _ = _stray(ours)
-    assert "Choose the row of the statement" in page(browser(ours), done)
+    assert "Match with …" in page(browser(ours), done)
     [other] = [item["transaction"] for item in answer(done)["missing"] if item["description"] == "Tailor"]
 
     act = reverse("decide_rows", args=[done.pk, statement_of(done).pk])

@@ -173,3 +173,30 @@ def test_rows_that_were_added_to_the_books_are_counted_and_shown_as_far_as_a_lis
     assert shown.count("<li>") == MOST_SHOWN
     assert f"1 to {MOST_SHOWN} of {2 * MOST_SHOWN}" in text
     assert rows_fetched(long_statement, monkeypatch) <= before
+
+
+def test_a_statement_of_387_rows_is_a_small_page() -> None:
+    account = AccountFactory.create(opening="2000.00")
+    rows = [(1 + row % 31, f"-{row + 1}.00", f"Shop {row}") for row in range(387)]
+    for day, amount, text in rows[20:]:
+        booked(account, day, amount, text)
+
+    text = page(read_in(account.organization, paper(rows)))
+
+    assert len(text.encode()) < 150_000
+    assert len(offered(text)) == 20
+
+
+def test_cleared_rows_of_a_long_statement_are_shown_when_they_are_asked_for() -> None:
+    account = AccountFactory.create(opening="2000.00")
+    rows = [(1 + row % 31, f"-{row + 1}.00", f"Shop {row}") for row in range(COUNT)]
+    for day, amount, text in rows:
+        booked(account, day, amount, text)
+    statement_import = read_in(account.organization, paper(rows))
+
+    folded, opened = page(statement_import), page(statement_import, "?s1-cleared=101")
+
+    assert 'href="?s1-cleared=1#s1-cleared"' in folded
+    assert "Unmatch" not in folded
+    assert opened.count(">Unmatch<") == MOST_SHOWN
+    assert f"101 to 200 of {COUNT}" in opened

@@ -35,8 +35,8 @@ def _offered(shown: str) -> list[str]:
 def test_one_press_confirms_all(ours: Organization) -> None:
     done, client = _read(ours), browser(ours)
     shown = page(client, done)
-    assert "Match all" in shown
-    assert "Same payment</button>" not in shown
+    assert "Match those ticked" in shown
+    assert 'name="answer" value="yes"' not in shown
     assert "Confirm the names" in shown
 
     client.post(address("confirm_pairs", done), {"pairs": _offered(shown)})
@@ -51,15 +51,15 @@ def test_what_is_not_ticked_is_asked_by_itself(ours: Organization) -> None:
 
     shown = page(client, done)
     assert [item["lines"] for item in answer(done)["ambiguous"]] == [[2]]
-    assert "Match all" not in shown
-    assert "Same payment</button>" in shown
+    assert "Match those ticked" not in shown
+    assert 'name="answer" value="yes"' in shown
 
 
 def test_names_are_asked_one_by_one_while_the_statement_does_not_tie(ours: Organization) -> None:
     shown = page(browser(ours), _read(ours, without=2))
 
     assert _offered(shown) == []
-    assert shown.count("Same payment</button>") == 2
+    assert shown.count('name="answer" value="yes"') == 2
 
 
 def test_a_viewer_sees_the_pairs_and_confirms_none(ours: Organization) -> None:
@@ -67,7 +67,7 @@ def test_a_viewer_sees_the_pairs_and_confirms_none(ours: Organization) -> None:
     shown = page(viewer, done)
 
     assert "METRO EPICERIE" in shown
-    assert "Match all" not in shown
+    assert "Match those ticked" not in shown
     assert viewer.post(address("confirm_pairs", done), {"pairs": ["0:t1"]}).status_code == 403
 
 

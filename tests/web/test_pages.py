@@ -115,7 +115,9 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
     shown = page_of(ours, ours_import)
 
     assert "Ask the client" not in shown  # nobody else is there
-    assert "Statement and books differ. 1 amount that differs, 1 row to record. 1 item outstanding." in shown
+    assert ">1 amount differs</a>" in shown
+    assert ">1 row missing from your books</a>" in shown
+    assert ">1 item outstanding</a>" in shown
     back = quote(reverse("import_detail", args=[ours_import.pk]), safe="")
     assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}?next={back}">Water Co</a>' in shown
     assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page_of(

@@ -44,7 +44,7 @@ def test_a_person_adds_the_chosen_rows_and_takes_them_out_again(account: Account
     page = add(client, january, lines=["1", "2"])
 
     assert "2 rows were added to the books." in page
-    assert "2 rows were added to the books from this very statement" in page
+    assert "2 rows added to your books" in page
     assert account.transactions.count() == 3
 
     page = client.post(reverse("take_out", args=[january.pk]), follow=True).content.decode()

@@ -73,7 +73,7 @@ def test_an_incomplete_reading_accuses_nobody(ours: Organization, client: Client
 
     assert "Other rows that were read" in shown
     assert "Rows with an entry of the same amount" in shown
-    for accusation in ("to record", "to investigate", "Add to books", "not in the books", 'type="checkbox" name="lines"'):
+    for accusation in ("missing from", "not on the statement", "Add to books", "not in the books", 'type="checkbox" name="lines"'):
         assert accusation not in shown, accusation
     refused = act(client, done, "add-to-books", lines=1)
     assert "Nothing was added: the document was not read completely" in refused
@@ -85,7 +85,7 @@ def test_a_proved_reading_still_shows_its_differences(ours: Organization, client
 
     shown = page(client, done)
 
-    assert "2 rows to record" in shown
+    assert "2 rows missing from your books" in shown
     assert 'type="checkbox" name="lines"' in shown
     assert "Check what was read" not in shown
 

@@ -153,7 +153,7 @@ def test_what_speaks_against_a_document_stands_above_its_rows() -> None:
     shown = page_of(owner, ours)
 
     for said in (
-        "This PDF holds text that no reader sees.",
+        "Hidden text in the file",
         "miss the closing balance by \u22129.00",
         "stops following at row 1.",
         "A page is missing",

@@ -36,7 +36,7 @@ def settle(client: Client, done: StatementImport, **told: Any) -> str:
 def test_a_person_says_which_of_the_twins_a_row_is(ours: Organization) -> None:
     done = twins(ours)
     client = browser(ours)
-    assert "None of these" in page(client, done)
+    assert "Neither" in page(client, done)
 
     settle(client, done, entry="twin")
 
@@ -108,7 +108,7 @@ def test_a_viewer_is_offered_nothing_to_settle(ours: Organization) -> None:
 
     shown = page(viewer, done)
 
-    assert not any(words in shown for words in ("None of these", "Match manually", "Unpair"))
+    assert not any(words in shown for words in ("Neither", "Match manually", "Unmatch"))
     assert viewer.get(address("chosen_sums", done)).status_code == 403
     assert viewer.post(address("settle_twin", done)).status_code == 403
     assert viewer.post(reverse("verify_again", args=[done.pk])).status_code == 403
@@ -127,7 +127,7 @@ def test_rows_that_were_cleared_are_told_apart(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
     done = processed(ours, JANUARY.pdf())
     client = browser(ours)
-    assert "Unpair" in page(client, done)
+    assert "Unmatch" in page(client, done)
 
     client.post(address("decide_rows", done), {"kind": "unpair", "lines": [0], "entries": ["t1"]})
 

@@ -127,3 +127,12 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
         raise CommandFailed(f"{error.filename}: {error.strerror}") from error
     named = account if choices["account"] else None  # else it is looked for, as for every upload: a file may be of another
     return organization, named, list(lines_for_terminal(absent.count, absent.as_json()))
+
+
+def _in_words(answer: dict[str, Any], organization: Any) -> str:
+    from reconciliation.models import StatementImport
+    from reconciliation.presentation.statement_page.document_acts import as_text
+
+    if answer["import_id"] is None:
+        return f"{answer['file']}: {answer['error']['message']}"
+    return "\n".join(as_text(StatementImport.objects.of(organization).get(pk=answer["import_id"])))

@@ -13,7 +13,7 @@ from finance.loading import load_ledger
 from people.models import Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.presentation.statement_page.sheet import as_text
+from reconciliation.presentation.statement_page.document_acts import as_text
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads.services import process_again, receive_statement
 

@@ -216,6 +216,12 @@ class Headline:
     sentence: str
     tone: Tone
     detail: str = ""
+    lead: str = ""
+
+    @property
+    def status(self) -> str:
+        """The sentence without the counts of what is left, which a page lists beside it."""
+        return self.lead or self.sentence
 
 
 def tone_of(verdict: str, reasons: Sequence[str]) -> Tone:
@@ -265,10 +271,12 @@ def headline_of_statement(statement: Json) -> Headline:
     to_do = ", ".join(left_to_do(statement)) if verdict != "unverifiable" else ""
     waiting = "" if is_incomplete(statement) else outstanding(statement)
     counted = [f"{part[0].upper()}{part[1:]}." for part in (to_do, waiting) if part]
-    counted += [confirmed] if (confirmed := reading_confirmed(statement)) else []
-    counted += [gettext("Acknowledged by %(who)s.") % {"who": who} for who in dict.fromkeys(statement.get("acknowledged_by", ()))]
+    people = [confirmed] if (confirmed := reading_confirmed(statement)) else []
+    people += [gettext("Acknowledged by %(who)s.") % {"who": who} for who in dict.fromkeys(statement.get("acknowledged_by", ()))]
+    counted += people
     sentence, tone = " ".join([lead, *counted]), tone_of(verdict, reasons)
-    return Headline(_tag(verdict, reasons), sentence, tone, sentence if tone == "warn" else " ".join(counted))
+    detail = sentence if tone == "warn" else " ".join(counted)
+    return Headline(_tag(verdict, reasons), sentence, tone, detail, " ".join([lead, *people]))
 
 
 def _headline_set_aside(statement: Json) -> Headline | None:
@@ -316,9 +324,22 @@ def reading_confirmed(statement: Json) -> str:
     return gettext("Reading confirmed by %(who)s on %(day)s.") % {"who": confirmed["by"], "day": day}
 
 
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """A count of what is left, in words, and the list of the page that it leads to."""
+
+    says: str
+    anchor: str
+
+
 def left_to_do(statement: Json) -> list[str]:
-    """Return the counts of open points: "1 choice to make", "2 rows to record"; nothing of the books while the reading is
-    incomplete."""
+    """Return the counts of open points in words."""
+    return [point.says for point in open_points(statement)]
+
+
+def open_points(statement: Json) -> list[OpenPoint]:
+    """Return the counts of open points: "1 choice to make", "2 rows missing from your books"; nothing of the books while the reading
+    is incomplete."""
     if is_incomplete(statement):
         return []
     differing = [pair["kind"] for pair in statement["differing"]]
@@ -326,17 +347,19 @@ def left_to_do(statement: Json) -> list[str]:
     amounts, signs, dates = differing.count("amount"), differing.count("sign"), differing.count("date")
     missing = sum(not is_outstanding(item) for item in statement["missing"])
     counts = [
-        (choices, ngettext("%(count)d choice to make", "%(count)d choices to make", choices)),
-        (amounts, ngettext("%(count)d amount differs", "%(count)d amounts differ", amounts)),
-        (signs, ngettext("%(count)d wrong sign", "%(count)d wrong signs", signs)),
-        (dates, ngettext("%(count)d wrong date", "%(count)d wrong dates", dates)),
-        (new, ngettext("%(count)d row missing from your books", "%(count)d rows missing from your books", new)),
-        (missing, ngettext("%(count)d entry not on the statement", "%(count)d entries not on the statement", missing)),
+        (choices, "choice", ngettext("%(count)d choice to make", "%(count)d choices to make", choices)),
+        (amounts, "differing", ngettext("%(count)d amount differs", "%(count)d amounts differ", amounts)),
+        (signs, "differing", ngettext("%(count)d wrong sign", "%(count)d wrong signs", signs)),
+        (dates, "differing", ngettext("%(count)d wrong date", "%(count)d wrong dates", dates)),
+        (new, "new", ngettext("%(count)d row missing from your books", "%(count)d rows missing from your books", new)),
+        (missing, "investigate", ngettext("%(count)d entry not on the statement", "%(count)d entries not on the statement", missing)),
     ]
     errors = sum(bool(row.get("undone_by")) for row in statement["new"])
-    counts.append((errors, ngettext("%(count)d bank error that was corrected", "%(count)d bank errors that were corrected", errors)))
-    opening = [gettext("the opening balance differs")] if "opening_differs" in statement["reasons"] else []
-    return [*opening, *(words % {"count": count} for count, words in counts if count)]
+    corrected = ngettext("%(count)d bank error that was corrected", "%(count)d bank errors that were corrected", errors)
+    counts.append((errors, "new", corrected))
+    opening = "opening" if statement.get("opening_set") else "brought-forward"
+    begins = [OpenPoint(gettext("the opening balance differs"), opening)] if "opening_differs" in statement["reasons"] else []
+    return [*begins, *(OpenPoint(words % {"count": count}, anchor) for count, anchor, words in counts if count)]
 
 
 def outstanding(statement: Json) -> str:

@@ -25,6 +25,11 @@ class SumLine:
     anchor: str
     count: int | None = None
 
+    @property
+    def of_books(self) -> Decimal:
+        """What the item adds to the balance per books: the sign of the row that is missing there."""
+        return -self.amount
+
 
 @dataclass(frozen=True, slots=True)
 class BankReconciliation:
@@ -36,6 +41,16 @@ class BankReconciliation:
     adjusted: Decimal
     books: Decimal
     difference: Decimal
+
+    @property
+    def adjusted_bank(self) -> Decimal:
+        """The balance per bank after the timing differences."""
+        return self.bank + sum((line.amount for line in self.timing), ZERO)
+
+    @property
+    def adjusted_books(self) -> Decimal:
+        """The balance per books after everything that they lack, or have wrongly."""
+        return self.books + sum((line.of_books for line in self.to_enter), ZERO)
 
 
 def bank_reconciliation(statement: Json) -> BankReconciliation | None:
@@ -81,20 +96,20 @@ def brought_forward(statement: Json) -> CheckLine:
     """Compare the printed opening balance with the cleared balance of the books. A difference has a cause for each of its parts."""
     printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
     if cleared is None:
-        return CheckLine("open", _("Opening balance: not known in the books"))
+        return CheckLine("open", _("Opening balance: not in your books yet"))
     if printed is None and statement["opening_source"] != "previous_statement":
         return CheckLine("open", _("Opening balance: not printed"))
     parts = statement.get("opening_parts", [])
     if parts or (printed is not None and Decimal(printed) != Decimal(cleared)):
         causes = {
-            "not_known": _("%(amount)s not known"),
+            "not_known": _("%(amount)s unexplained"),
             "new_rows": _("%(amount)s from earlier rows that are not in the books"),
             "bank_error": _("%(amount)s from a bank error that was corrected"),
             "amount_differs": _("%(amount)s from earlier amounts that differ"),
         }
         undecided = _("%(amount)s from earlier rows that need a choice")
         sentences = [causes.get(part["kind"], undecided) % {"amount": figure(part["amount"])} for part in parts]
-        return CheckLine("bad", "; ".join([_("Opening balance differs"), *sentences]))
+        return CheckLine("bad", "; ".join([_("Opening balance differs from your books"), *sentences]))
     if printed is None:
         return CheckLine("good", _("Opening balance: taken from the statement before"))
     return CheckLine("good", _("Opening balance matches"))
@@ -106,9 +121,9 @@ def adds_up(integrity: Json) -> CheckLine:
         if integrity.get("difference") is None:  # no balance is printed
             return CheckLine("open", _("The rows come to the printed total"))
         return CheckLine("open", _("Rows and balances agree"))
+    leads = integrity.get("difference") is not None and Decimal(integrity["difference"]) == 0
     if integrity.get("holds") is None:
-        return CheckLine("open", _("Nothing confirms that the statement adds up"))
+        return CheckLine("open", _("Adds up. Not confirmed by other printed figures") if leads else _("Not confirmed by printed figures"))
     if integrity["holds"]:
         return CheckLine("good", _("Statement adds up"))
-    leads = integrity.get("difference") is not None and Decimal(integrity["difference"]) == 0
     return CheckLine("bad", _("Printed figures contradict each other") if leads else _("Statement does not add up"))

@@ -1,7 +1,8 @@
-"""Acts on a document: the next step, which is one action for the first open point, and discarding, taking back or moving the document."""
+"""Acts on a document: the next step, which is one action for the first open point, and discarding, taking back or moving the
+document. Also the verdict in words, for a terminal."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +14,7 @@ from reconciliation.models import Decision, StatementImport
 from reconciliation.models.decisions import MOVED, NOT_A_STATEMENT
 from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.processing import failure
-from reconciliation.presentation.statement_page.sheet import Sheet
+from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.retention.discarded import days_of, last_day_of
 
 Action = Literal[
@@ -37,17 +38,14 @@ SIGNING = ("sign_off", "prepare", "review")
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. `act` is the step of the
-    sign-off that the button takes at once, `looks` the one that it takes after a look at both ends of the document. Both are empty if
-    something else must be confirmed first."""
+    """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. The button of a sign-off is
+    in the header of its statement."""
 
     kind: Action
     label: str = ""
     sheet: Sheet | None = None
     anchor: str = ""
     address: str = ""
-    act: str = ""
-    looks: str = ""
 
 
 def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> NextStep:
@@ -90,13 +88,7 @@ def _of_the_sign_off(sheet: Sheet) -> NextStep | None:
     step = next((step for step in sheet.steps if step in SIGNING), "")
     if not step or sheet.signing is None:
         return None
-    labels = {"sign_off": _("Sign off"), "prepare": _("Prepared, to be reviewed"), "review": _("Reviewed, sign off")}
-    if step == "review":
-        return NextStep("sign", labels[step], sheet, "sign-off", act=step)
-    if sheet.signing.items:
-        return NextStep("sign", labels[step], sheet, "sign-off")
-    looks = sheet.signing.found.ends_open
-    return NextStep("sign", labels[step], sheet, "sign-off", act="" if looks else step, looks=step if looks else "")
+    return NextStep("sign", sheet=sheet)
 
 
 def _of_the_facts(sheet: Sheet) -> NextStep | None:
@@ -131,8 +123,8 @@ def _of_the_rows(sheet: Sheet) -> NextStep | None:
         "names": _("Confirm the names"),
         "choice": _("Make your choice"),
         "differing": _("See what differs"),
-        "new": _("See rows missing from your books"),
-        "investigate": _("See entries not on the statement"),
+        "new": _("See what is missing"),
+        "investigate": _("See what is not on the statement"),
     }
     for section in sheet.sections:
         if section.anchor in tasks and (section.anchor != "new" or section.can_be_added):
@@ -171,3 +163,20 @@ def discarding_of(statement_import: StatementImport, others: Sequence[Membership
 def reason_in_words(reason: str) -> str:
     """Return the reason as the person gave it, or in words if the product gave it."""
     return {NOT_A_STATEMENT: _("It is not a statement."), MOVED: _("It was moved to another client.")}.get(reason, reason)
+
+
+def as_text(statement_import: StatementImport) -> Iterator[str]:
+    """Yield the verdict in words and every row that needs a person."""
+    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
+    wrong = failure(statement_import.error)
+    if wrong:
+        yield f"  {wrong.what} {wrong.advice}"
+    for sheet in sheets_of(statement_import):
+        yield f"  {sheet.title}: {sheet.headline.sentence}"
+        for section in sheet.sections:
+            if section.folded:
+                continue
+            yield f"    {section.title}"
+            for item in section.items:
+                sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
+                yield f"      {sides}   {item.why}" if item.why else f"      {sides}"

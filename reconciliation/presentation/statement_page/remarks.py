@@ -1,8 +1,8 @@
 """Remarks on a statement: warnings, other documents of its days (copies, the first that it repeats, contradictions row by row), facts
 that a person may acknowledge, and printed values that differ from the account that a person chose."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -15,15 +15,19 @@ from finance.models import Account
 from reconciliation.models import Conclusion, Decision, Statement
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import FLAGS, remarks
-from reconciliation.presentation.labels.verdicts import REASONS
+from reconciliation.presentation.labels.verdicts import REASONS, OpenPoint, open_points
 from reconciliation.presentation.statement_page.rows import RowSides, StatementRow, as_printed, load
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.conclusions import SignOffState, StatementKey, earlier_are_signed, key_of
 from reconciliation.verification.account_choice import number_of, printed_against
+from reconciliation.verification.verdict import DEFINITE, UNDECIDED
 
 Json = Mapping[str, Any]
 Place = tuple[str, int]
 """(id of the import, number of the statement in it)."""
+ACCOUNT = {"no_account", "account_unconfirmed", "currency_conflict"}
+LISTED = {*DEFINITE, *UNDECIDED, *ACCOUNT, "outstanding_unproved"} - {"opening_differs", "opening_undecided", "totals_only"}
+"""Reasons of the verdict that a list or a question of the page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,7 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
     figures and the first row at which they differ. If the member is `asked` about the reading, its doubts are shown there."""
     concerns = []
     if statement.statement_import.hidden_text:
-        sentence = _("This PDF contains hidden text, often printer's marks. It was not used.")
+        sentence = _("Hidden text in the file (often printer's marks). It was not used.")
         concerns.append(Concern(sentence, "unseen" if statement.statement_import.unseen else ""))
     difference, broken_at = printed.integrity.difference, printed.integrity.first_break
     if difference and not asked:
@@ -251,3 +255,11 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
         sentence = ngettext("%(count)d printed row could not be read.", "%(count)d printed rows could not be read.", count)
         concerns.append(Concern(sentence % {"count": count}, f"s{position}-unread"))
     return concerns
+
+
+def checklist_of(left_open: Json, lists: Container[str], facts: Sized) -> list[OpenPoint]:
+    """Return what is left on a statement, each with the place on the page that it leads to."""
+    acknowledged = ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(facts)) % {"count": len(facts)}
+    points = [OpenPoint(acknowledged, "facts")] if facts else []
+    alone = "names" if "choice" not in lists else "choice"
+    return points + [replace(point, anchor=alone) if point.anchor == "choice" else point for point in open_points(left_open)]

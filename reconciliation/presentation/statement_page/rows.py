@@ -140,7 +140,8 @@ def as_printed(line: StatementLine) -> StatementRow:
 @dataclass(frozen=True, slots=True)
 class Item:
     """Rows and entries that belong together, the reason for their list, and their difference. `line` is the printed row that may be added
-    to the books, `booked_as` its suggested booking, `question` what a person may answer, `decision` the one that accepted it as it is."""
+    to the books, `booked_as` its suggested booking, `question` what a person may answer, `decision` the one that accepted it as it is.
+    `is_duplicate` is true for an entry that seems to be entered twice."""
 
     bank: list[StatementRow]
     books: list[StatementRow]
@@ -150,6 +151,18 @@ class Item:
     booked_as: BookedAs | None = None
     question: "AskedRows | None" = None
     decision: Decision | None = None
+    is_duplicate: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of the item on its page: its first row, else its first entry."""
+        row = self.head
+        return "" if row is None else f"entry-{row.entry}" if row.line is None else f"line-{row.line}"
+
+    @property
+    def is_pair(self) -> bool:
+        """True for one row and one entry."""
+        return len(self.bank) == len(self.books) == 1
 
     @property
     def head(self) -> StatementRow | None:
@@ -266,8 +279,8 @@ class ListPart:
 
 @dataclass(frozen=True, slots=True)
 class RowSection:
-    """One list with its amount, or None if it has no single one. A folded list is closed at first. The page shows the part from the item
-    with the number `first`."""
+    """One list with its amount, or None if it has no single one. A folded list is closed at first; if it is long, a page shows its rows
+    only after it was asked for. The page shows the part from the item with the number `first`."""
 
     anchor: str
     title: str
@@ -287,12 +300,17 @@ class RowSection:
         return ListPart(self.anchor, self.title, len(self.items), self.first)
 
     @property
+    def is_left_out(self) -> bool:
+        """True for a long folded list: a page shows its count and its amount alone."""
+        return self.folded and self.is_divided
+
+    @property
     def shown(self) -> list[Item]:
-        return self.items[self.part.places]
+        return [] if self.is_left_out else self.items[self.part.places]
 
     @property
     def shown_drafts(self) -> Sequence[ItemDraft]:
-        return self.drafts[self.part.places]
+        return [] if self.is_left_out else self.drafts[self.part.places]
 
     @property
     def is_divided(self) -> bool:
@@ -315,6 +333,10 @@ class RowSection:
     @property
     def can_be_added(self) -> bool:
         return any(draft.line is not None for draft in self.drafts)
+
+    @property
+    def adds_several(self) -> bool:
+        return sum(draft.line is not None for draft in self.drafts) > 1
 
     @property
     def proposes_several(self) -> bool:

@@ -16,6 +16,7 @@ from reconciliation.presentation.labels.reading import repair_in_words
 from reconciliation.presentation.labels.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
 from reconciliation.presentation.labels.verdicts import is_incomplete
 from reconciliation.presentation.statement_page.rows import (
+    MOST_SHOWN,
     AskedRows,
     Item,
     ItemDraft,
@@ -58,8 +59,8 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
         section("choice", _("Needs your choice"), choices),
         section("opening", _("Would explain the opening balance"), _booked_alone(statement["opening_set"], uncovered)),
         section("differing", _("Amounts that differ"), differing, _sum(differing)),
-        section("new", _("On the statement, not in the books"), new, _sum(new)),
-        _missing(statement, "investigate", _("In the books, not on the statement"), sides, outstanding=False),
+        section("new", _("Missing from your books"), new, _sum(new)),
+        _missing(statement, "investigate", _("Not on the statement"), sides, outstanding=False),
         _missing(statement, "outstanding", _("Outstanding"), sides, outstanding=True),
         section("pending", _("Pending in the books"), _booked_alone(statement["pending"], _("Counts once it is posted")), folded=True),
         section("cleared", _("Cleared"), _cleared(statement), folded=True, is_settled=True),
@@ -120,6 +121,18 @@ def _cleared(statement: Json) -> list[ItemDraft]:
     return sorted(map(draft, matches.values()), key=lambda match: match.lines[0])
 
 
+def with_cleared_amount(sections: list[RowSection], statement: Json, sides: RowSides) -> list[RowSection]:
+    """Return the lists with the amount of the cleared rows: that of all rows without those that are listed elsewhere."""
+    if is_incomplete(statement) or not any(section.anchor == "cleared" for section in sections):
+        return sections
+    elsewhere = {pair["line"] for pair in statement["differing"]} | {line for group in statement["ambiguous"] for line in group["lines"]}
+    if len(elsewhere) > MOST_SHOWN:
+        return sections
+    others = [Decimal(row["amount"]) for row in statement["new"]] + [row.amount for row in sides.printed(sorted(elsewhere))]
+    amount = sides.compared.into - sides.compared.out - sum(others, ZERO)
+    return [replace(section, amount=amount) if section.anchor == "cleared" else section for section in sections]
+
+
 def _printed_alone(number: int) -> ItemDraft:
     return ItemDraft((number,), (), lambda sides: Item(sides.printed((number,)), []))
 
@@ -153,9 +166,11 @@ def printed_only(sides: RowSides) -> list[RowSection]:
 def _missing(statement: Json, anchor: str, title: str, sides: RowSides, *, outstanding: bool) -> RowSection:
     def draft(row: Json) -> ItemDraft:
         def make(sides: RowSides) -> Item:
-            return Item([], [replace(row_of(row), booked=sides.entry(row["transaction"]))], why_missing(row))
+            booked = replace(row_of(row), booked=sides.entry(row["transaction"]))
+            return Item([], [booked], why_missing(row), is_duplicate="possible_duplicate" in (row["kind"], row.get("hint")))
 
-        return ItemDraft((), (row["transaction"],), make, amount=Decimal(row["amount"]))
+        amount = Decimal(row["amount"])
+        return ItemDraft((), (row["transaction"],), make, amount=amount if outstanding else -amount)
 
     drafts = [draft(row) for row in statement["missing"] if is_outstanding(row) == outstanding]
     return RowSection(anchor, title, Items(drafts, sides), _sum(drafts))

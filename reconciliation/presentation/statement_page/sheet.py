@@ -1,6 +1,6 @@
 """The page of one statement, from the stored verdict, the printed rows and the books: its concerns, its rows and its next step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, partial
@@ -11,11 +11,19 @@ from django.utils.translation import gettext as _
 from finance.account_numbers import visible_end
 from finance.models import Account
 from people.models import Membership
-from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport, Step
+from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
-from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.reading import sentences
-from reconciliation.presentation.labels.verdicts import Headline, Reason, as_typed, headline_of_statement, is_incomplete, reasons_of
+from reconciliation.presentation.labels.verdicts import (
+    Headline,
+    OpenPoint,
+    Reason,
+    as_typed,
+    headline_of_statement,
+    is_incomplete,
+    outstanding,
+    reasons_of,
+)
 from reconciliation.presentation.statement_page.bank_reconciliation import (
     BankReconciliation,
     CheckLine,
@@ -27,11 +35,14 @@ from reconciliation.presentation.statement_page.history import ShownDecision, de
 from reconciliation.presentation.statement_page.new_rows import booked_as, origins_of
 from reconciliation.presentation.statement_page.open_reading import OpenReading, open_reading
 from reconciliation.presentation.statement_page.remarks import (
+    ACCOUNT,
+    LISTED,
     AskedFact,
     ChosenAccount,
     Concern,
     Links,
     asked_facts,
+    checklist_of,
     chosen_account_of,
     concerns_of,
     links_of,
@@ -47,6 +58,7 @@ from reconciliation.presentation.statement_page.rows import (
     load,
 )
 from reconciliation.presentation.statement_page.sections import (
+    OPEN,
     Accepted,
     ByHand,
     Cancelling,
@@ -60,16 +72,17 @@ from reconciliation.presentation.statement_page.sections import (
     proposals_of,
     rows_set_aside,
     sections_of,
+    with_cleared_amount,
 )
-from reconciliation.presentation.statement_page.signing import PageData, Signing, closed_headline, is_closed, page_data_of, signing_of
+from reconciliation.presentation.statement_page.signing import Decided, PageData, Signing, page_data_of, signing_of
 from reconciliation.presentation.statement_page.viewer import Kind, ShownPage, legend_of, pages_of, place_name
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.reconcile.decisions import about_reading, put_right
-from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.verification.account_choice import number_of
 
 ZERO = Decimal(0)
+FEW = 20
+"""Open items of which the page lists the rows a second time, to be matched by hand."""
 NO_CHOICE: Mapping[str, str] = {}
 READINGS = Step.objects.filter(stage="read")
 OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
@@ -105,7 +118,9 @@ class Sheet:
     links: Links
     chosen: ChosenAccount | None
     facts: list[AskedFact]
-    decided: "Decided"
+    decided: Decided
+    left_open: Json
+    asks_by_hand: bool
 
     @property
     def printed(self) -> PrintedStatement:
@@ -113,8 +128,23 @@ class Sheet:
         return self.decided.printed[self.statement.number]
 
     @property
-    def by_hand(self) -> ByHand:
-        return by_hand(self.sections)
+    def may_match(self) -> bool:
+        """True if rows or entries are open, so that a person may match them."""
+        return any(section.drafts for section in self.sections if section.anchor in OPEN)
+
+    @property
+    def by_hand(self) -> ByHand | None:
+        """Return the open rows that the page shows. None if they are many, until they are asked for."""
+        few = sum(len(section.shown_drafts) for section in self.sections if section.anchor in OPEN) <= FEW
+        return by_hand(self.sections) if few or self.asks_by_hand else None
+
+    @property
+    def notes(self) -> list[Reason]:
+        """Return the reasons that no list of the page shows. One that the headline says is left with its advice."""
+        if self.statement.set_aside:
+            return []
+        reasons = reasons_of(code for code in self.verdict["reasons"] if code not in LISTED)
+        return [Reason("" if str(reason.says) in self.headline.status else reason.says, reason.advice) for reason in reasons]
 
     def cancelling(self) -> list[Cancelling]:
         """Rows that may be an error of the bank and its correction."""
@@ -131,6 +161,12 @@ class Sheet:
         return bool(self.verdict["verdict"] != "unverifiable") and not self.links.is_set_aside
 
     @property
+    def checklist(self) -> list[OpenPoint]:
+        """Return what is left; empty once the statement is signed off, and before it was compared."""
+        done = self.is_signed or not self.was_compared
+        return [] if done else checklist_of(self.left_open, {section.anchor for section in self.sections}, self.facts)
+
+    @property
     def is_signed(self) -> bool:
         """True if the statement is signed off or closed: decisions need a reopening first."""
         return self.is_closed or (self.signing is not None and self.signing.status.finished)
@@ -138,7 +174,7 @@ class Sheet:
     @property
     def is_closed(self) -> bool:
         """True if the statement is closed: no act on it is open."""
-        return is_closed(self.signing)
+        return self.signing is not None and self.signing.is_closed
 
     @property
     def left_to_resolve(self) -> Decimal | None:
@@ -153,6 +189,22 @@ class Sheet:
     @property
     def last_decision(self) -> ShownDecision | None:
         return self.decisions[-1] if self.decisions else None
+
+    @property
+    def last_added(self) -> Posting | None:
+        """Return the latest posting from this statement, if no decision is later."""
+        latest, last = max(self.postings, key=lambda posting: posting.posted_at, default=None), self.last_decision
+        return latest if latest and (last is None or latest.posted_at > last.decision.made_at) else None
+
+    @property
+    def left_outstanding(self) -> str:
+        """Return "2 items outstanding", or an empty text."""
+        return "" if self.is_closed or self.is_incomplete or not self.was_compared else outstanding(self.left_open)
+
+    @property
+    def asks_account(self) -> bool:
+        """True if a person has to choose the account, or to look at the one that was chosen."""
+        return not self.is_closed and (bool(ACCOUNT & set(self.verdict["reasons"])) or bool(self.chosen and self.chosen.remarks))
 
     @property
     def account(self) -> Account | None:
@@ -252,38 +304,13 @@ def _sheets(statement_import: StatementImport, membership: Membership | None, fi
         each.arrange(data, firsts)
     load(each.needed(whole=whole) for each in parts)
     for each in parts:
-        each.sections = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
+        existing = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
+        each.sections = with_cleared_amount(existing, each.verdict, each.sides)
     shown = [each.new_rows(whole=whole) for each in parts]
     for each, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
         lines = None if whole else {row["line"] for row in new}
         each.sides.origins, each.sides.booked_as = origins_of(each.statement, each.verdict, membership, lines), booked
     return [_sheet(each, membership, data, firsts, alone=len(verdicts) == 1) for each in parts]
-
-
-class Decided:
-    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
-    stored before the latest decision about the reading."""
-
-    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
-        self.statement_import = statement_import
-        self.statements = statements
-        self.decisions = about_reading(standing).get(statement_import.pk, [])
-        self.standing = standing
-
-    @cached_property
-    def printed(self) -> list[PrintedStatement]:
-        prefetch_related_objects(self.statements, "lines")
-        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
-        return put_right(read, self.statement_import, self.standing)
-
-    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
-        stored = statement.compared
-        if whole or stored is None or stored["decisions"] != self.decisions:
-            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
-        sides = RowSides(statement, compared_from(statement, stored))
-        if whole:
-            sides.hold(statement.lines.all())
-        return sides
 
 
 class _Parts:
@@ -335,7 +362,7 @@ class _Parts:
 
 def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
     sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
-    compared = sides.compared
+    compared, left_open = sides.compared, parts.accepted.left_open(verdict)
     signing = signing_of(statement, compared.digest, verdict, data)
     links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
     first, decided = firsts.get(f"s{position}-compared", ""), data.decisions_about(statement)
@@ -346,7 +373,7 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         statement=statement,
         position=position,
         verdict=verdict,
-        headline=closed_headline(signing) if signing and is_closed(signing) else headline_of_statement(parts.accepted.left_open(verdict)),
+        headline=signing.closed_headline if signing and signing.is_closed else headline_of_statement(left_open),
         reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
         sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
         to_settle=None if is_incomplete(verdict) else to_settle(verdict),
@@ -367,21 +394,6 @@ def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts:
         chosen=chosen,
         facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
         decided=parts.decided,
+        left_open=left_open,
+        asks_by_hand=f"s{position}-by-hand" in firsts,
     )
-
-
-def as_text(statement_import: StatementImport) -> Iterator[str]:
-    """Yield the verdict in words and every row that needs a person."""
-    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
-    wrong = failure(statement_import.error)
-    if wrong:
-        yield f"  {wrong.what} {wrong.advice}"
-    for sheet in sheets_of(statement_import):
-        yield f"  {sheet.title}: {sheet.headline.sentence}"
-        for section in sheet.sections:
-            if section.folded:
-                continue
-            yield f"    {section.title}"
-            for item in section.items:
-                sides = " against ".join(f"{row.date} {row.amount:>9} {row.description}" for row in [*item.bank, *item.books])
-                yield f"      {sides}   {item.why}" if item.why else f"      {sides}"

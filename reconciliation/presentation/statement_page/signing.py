@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
-from django.db.models import Count
+from django.db.models import Count, prefetch_related_objects
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +17,8 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Decision, Posting, Statement, StatementImport
 from reconciliation.presentation.labels.acts import change_in_words, why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Headline
-from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, StatementRow, row_of
+from reconciliation.presentation.statement_page.rows import MOST_SHOWN, Json, RowSides
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.conclusions import (
     Binding,
     SignOffState,
@@ -28,8 +30,10 @@ from reconciliation.reconcile.conclusions import (
     signed_beside,
     standings_on,
 )
+from reconciliation.reconcile.decisions import about_reading, put_right
+from reconciliation.reconcile.evidence import compared_from, printed_from, rows_come_to
 from reconciliation.signoff.drift import Drift, drift_since
-from reconciliation.signoff.rules import SignOff, excuses_among, resting_on, sign_off_of, unconfirmed
+from reconciliation.signoff.rules import SignOff, excuses_among, fingerprint_of, resting_on, sign_off_of, unconfirmed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +73,37 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
     )
 
 
+class Decided:
+    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
+    stored before the latest decision about the reading."""
+
+    def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
+        self.statement_import = statement_import
+        self.statements = statements
+        self.decisions = about_reading(standing).get(statement_import.pk, [])
+        self.standing = standing
+
+    @cached_property
+    def printed(self) -> list[PrintedStatement]:
+        prefetch_related_objects(self.statements, "lines")
+        read = [printed_from(statement, statement.lines.all()) for statement in self.statements]
+        return put_right(read, self.statement_import, self.standing)
+
+    def sides_of(self, statement: Statement, *, whole: bool) -> RowSides:
+        stored = statement.compared
+        if whole or stored is None or stored["decisions"] != self.decisions:
+            stored = rows_come_to(self.printed[statement.number], statement.lines.all(), self.decisions)
+        sides = RowSides(statement, compared_from(statement, stored))
+        if whole:
+            sides.hold(statement.lines.all())
+        return sides
+
+
 @dataclass(frozen=True, slots=True)
 class Signing:
     """The sign-off status of a statement of a known account. `before` is how much the books moved since earlier sign-offs,
-    `unconfirmed` are the outstanding entries that may be confirmed before this one, `beside` is the preparation of another document of the
+    `to_confirm` is the number of outstanding entries that the sign-off confirms, `shown` their fingerprint. `unconfirmed` are those that
+    may be confirmed before it, `unconfirmed_shown` their fingerprint. `beside` is the preparation of another document of the
     same account and days that is signed off."""
 
     account: Account
@@ -80,9 +111,11 @@ class Signing:
     found: SignOff
     drift: Drift
     before: Decimal
-    items: Sequence[tuple[str, StatementRow]]
+    to_confirm: int
+    shown: str
     resting: Sequence[Conclusion]
-    unconfirmed: Sequence[str]
+    unconfirmed: int
+    unconfirmed_shown: str
     beside: Conclusion | None = None
 
     @property
@@ -96,11 +129,40 @@ class Signing:
         return str(self.standing.last.get_kind_display()) if self.standing.last else _("Not signed off yet")
 
     @property
+    def is_closed(self) -> bool:
+        """True if the statement is reviewed, locked or closed without reconciling, and its books did not change since."""
+        return self.status.closed and not self.drift
+
+    @property
+    def closed_headline(self) -> Headline:
+        """Return "Closed by anna, 25 November, with 2 exceptions." """
+        last, prepared = self.standing.last, self.standing.prepared
+        if last is None:
+            raise ValueError("a closed statement has a last step")
+        values = {"who": last.who, "day": written_day(localdate(last.at))}
+        if self.status is Status.NOTED:
+            return Headline(_("Closed"), _("Closed without reconciling by %(who)s, %(day)s.") % values, "calm")
+        count = len(prepared.exceptions) if prepared else 0
+        if not count:
+            return Headline(_("Closed"), _("Closed by %(who)s, %(day)s.") % values, "good")
+        sentence = ngettext(
+            "Closed by %(who)s, %(day)s, with %(count)d exception.", "Closed by %(who)s, %(day)s, with %(count)d exceptions.", count
+        )
+        return Headline(_("Closed"), sentence % (values | {"count": count}), "calm")
+
+    @property
     def blocked(self) -> str:
         """Return why it cannot be signed off, in words, or an empty text."""
         if self.beside is not None:
             return why_not_signed_off("signed_beside")
         return why_not_signed_off(self.found.why_not) if self.found.why_not else ""
+
+    @property
+    def why_not(self) -> str:
+        """Return why the member gets no button to sign off, in words."""
+        if self.drift:
+            return why_not_signed_off("changed")
+        return self.blocked or _("Your role does not allow this.")
 
     @property
     def is_unbound(self) -> bool:
@@ -136,31 +198,21 @@ def signing_of(statement: Statement, digest: str, verdict: Json, data: PageData)
     standing, finished = data.standings.get(key_of(statement), SignOffState()), data.finished_on(account)
     excuses = excuses_among(data.decisions_about(statement), statement, verdict)
     outcome = sign_off_of(verdict, excuses)
-    items = [(item["transaction"], row_of(item)) for item in verdict["missing"] if item["transaction"] in outcome.to_confirm]
+    waiting, shown = unconfirmed(verdict, excuses), fingerprint_of(verdict, outcome.to_confirm)
     earlier = [step for step in finished if step.period_end < days[0]]
     drift = drift_since(standing.prepared, Binding(statement.statement_import.sha256, digest)) if standing.prepared else Drift()
     before = drift_since(earlier[-1]).moves if earlier else Decimal(0)  # it also changes this opening balance
     beside = signed_beside(key_of(statement), account, days, data.standings)
-    return Signing(account, standing, outcome, drift, before, items, resting_on(finished, days), unconfirmed(verdict, excuses), beside)
-
-
-def is_closed(signing: Signing | None) -> bool:
-    """True if the statement is reviewed, locked or closed without reconciling, and its books did not change since."""
-    return signing is not None and signing.status.closed and not signing.drift
-
-
-def closed_headline(signing: Signing) -> Headline:
-    """Return "Closed by anna, 25 November, with 2 exceptions." """
-    last, prepared = signing.standing.last, signing.standing.prepared
-    if last is None:
-        raise ValueError("a closed statement has a last step")
-    values = {"who": last.who, "day": written_day(localdate(last.at))}
-    if signing.status is Status.NOTED:
-        return Headline(_("Closed"), _("Closed without reconciling by %(who)s, %(day)s.") % values, "calm")
-    count = len(prepared.exceptions) if prepared else 0
-    if not count:
-        return Headline(_("Closed"), _("Closed by %(who)s, %(day)s.") % values, "good")
-    sentence = ngettext(
-        "Closed by %(who)s, %(day)s, with %(count)d exception.", "Closed by %(who)s, %(day)s, with %(count)d exceptions.", count
+    return Signing(
+        account=account,
+        standing=standing,
+        found=outcome,
+        drift=drift,
+        before=before,
+        to_confirm=len(outcome.to_confirm),
+        shown=shown,
+        resting=resting_on(finished, days),
+        unconfirmed=len(waiting),
+        unconfirmed_shown=fingerprint_of(verdict, waiting),
+        beside=beside,
     )
-    return Headline(_("Closed"), sentence % (values | {"count": count}), "calm")
