@@ -64,8 +64,9 @@
   };
 
   const send = async (form, address, body, row) => {
-    const answer = await fetch(address, { method: "POST", body });
+    const answer = await fetch(address, { method: "POST", body, headers: { "X-In-Place": "true" } });
     if (!answer.ok) return window.location.reload();
+    if (answer.headers.has("X-Go-To")) return window.location.assign(answer.headers.get("X-Go-To"));
     const isHere = new URL(answer.url).pathname === window.location.pathname;
     const fresh = await contentOf(answer);
     if (!isHere && !fresh.querySelector("article.sheet")) return window.location.assign(answer.url);

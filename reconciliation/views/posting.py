@@ -18,7 +18,7 @@ from people.addresses import address, redirect_to
 from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.forms import DecisionForm, NextForm, RowsForm
-from reconciliation.models import Conclusion, Statement
+from reconciliation.models import Conclusion, Statement, StatementImport
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.undoing import undo
@@ -157,9 +157,20 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         concluded = None
     if concluded is None:
         messages.error(request, _("The statement was read again in the meantime. Check its rows again."))
-    else:
-        messages.success(request, str(DONE[step]))
-        following = NextForm(request.POST)
-        if following.is_valid():
-            return redirect_to("import_detail", import_id=following.cleaned_data["next"])
-    return redirect_to("import_detail", import_id=import_id)
+        return redirect_to("import_detail", import_id=import_id)
+    messages.success(request, str(DONE[step]))
+    if step == "review" and "queue=review" in urlsplit(request.headers.get("Referer", "")).query:
+        return _next_review(request, concluded.statement_import)
+    following = NextForm(request.POST)
+    return redirect_to("import_detail", import_id=following.cleaned_data["next"] if following.is_valid() else import_id)
+
+
+def _next_review(request: MemberRequest, reviewed: StatementImport) -> HttpResponse:
+    """Open the next statement of the user's review queue, the same one if another account of it waits, or the empty queue. `in_place.js`
+    is given the address instead: it would load the page twice, and the second one would not have the message."""
+    waiting = waiting_for_review_by(request.user, request.memberships).select_related("organization")
+    following = waiting.filter(pk=reviewed.pk).first() or next_of(waiting, reviewed)
+    there = address("review_queue")
+    if following:
+        there = f"{address('import_detail', following.pk, organization=following.organization.slug)}?queue=review"
+    return HttpResponse(headers={"X-Go-To": there}) if "X-In-Place" in request.headers else HttpResponseRedirect(there)

@@ -59,7 +59,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     from people.safe_text import shown
     from reconciliation.management.foreground import answered
     from reconciliation.models import StatementImport
-    from reconciliation.presentation.statement_page.sheet import as_text
+    from reconciliation.presentation.statement_page.document_acts import as_text
 
     for line in () if quiet else missing:
         click.echo(shown(line), err=True)

@@ -325,7 +325,7 @@ def reading_confirmed(statement: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPoint:
+class ChecklistPoint:
     """A count of what is left, in words, and the list of the page that it leads to."""
 
     says: str
@@ -337,7 +337,7 @@ def left_to_do(statement: Json) -> list[str]:
     return [point.says for point in open_points(statement)]
 
 
-def open_points(statement: Json) -> list[OpenPoint]:
+def open_points(statement: Json) -> list[ChecklistPoint]:
     """Return the counts of open points: "1 choice to make", "2 rows missing from your books"; nothing of the books while the reading
     is incomplete."""
     if is_incomplete(statement):
@@ -358,8 +358,8 @@ def open_points(statement: Json) -> list[OpenPoint]:
     corrected = ngettext("%(count)d bank error that was corrected", "%(count)d bank errors that were corrected", errors)
     counts.append((errors, "new", corrected))
     opening = "opening" if statement.get("opening_set") else "brought-forward"
-    begins = [OpenPoint(gettext("the opening balance differs"), opening)] if "opening_differs" in statement["reasons"] else []
-    return [*begins, *(OpenPoint(words % {"count": count}, anchor) for count, anchor, words in counts if count)]
+    begins = [ChecklistPoint(gettext("the opening balance differs"), opening)] if "opening_differs" in statement["reasons"] else []
+    return [*begins, *(ChecklistPoint(words % {"count": count}, anchor) for count, anchor, words in counts if count)]
 
 
 def outstanding(statement: Json) -> str:

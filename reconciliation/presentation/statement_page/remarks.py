@@ -15,7 +15,7 @@ from finance.models import Account
 from reconciliation.models import Conclusion, Decision, Statement
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.labels.reading import FLAGS, remarks
-from reconciliation.presentation.labels.verdicts import REASONS, OpenPoint, open_points
+from reconciliation.presentation.labels.verdicts import REASONS, ChecklistPoint, open_points
 from reconciliation.presentation.statement_page.rows import RowSides, StatementRow, as_printed, load
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.conclusions import SignOffState, StatementKey, earlier_are_signed, key_of
@@ -257,9 +257,9 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
     return concerns
 
 
-def checklist_of(left_open: Json, lists: Container[str], facts: Sized) -> list[OpenPoint]:
+def checklist_of(left_open: Json, lists: Container[str], facts: Sized) -> list[ChecklistPoint]:
     """Return what is left on a statement, each with the place on the page that it leads to."""
     acknowledged = ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(facts)) % {"count": len(facts)}
-    points = [OpenPoint(acknowledged, "facts")] if facts else []
+    points = [ChecklistPoint(acknowledged, "facts")] if facts else []
     alone = "names" if "choice" not in lists else "choice"
     return points + [replace(point, anchor=alone) if point.anchor == "choice" else point for point in open_points(left_open)]

@@ -15,8 +15,8 @@ from reconciliation.models import Conclusion, Posting, Statement, StatementImpor
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.reading import sentences
 from reconciliation.presentation.labels.verdicts import (
+    ChecklistPoint,
     Headline,
-    OpenPoint,
     Reason,
     as_typed,
     headline_of_statement,
@@ -161,7 +161,7 @@ class Sheet:
         return bool(self.verdict["verdict"] != "unverifiable") and not self.links.is_set_aside
 
     @property
-    def checklist(self) -> list[OpenPoint]:
+    def checklist(self) -> list[ChecklistPoint]:
         """Return what is left; empty once the statement is signed off, and before it was compared."""
         done = self.is_signed or not self.was_compared
         return [] if done else checklist_of(self.left_open, {section.anchor for section in self.sections}, self.facts)
