@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -81,7 +81,7 @@ class UploadOutcome:
         if self.statement_import.wants_password:
             return _("Enter the password")
         if self.is_receipt or self.statement_import.reconciliation is None:
-            return _("Open")
+            return pgettext("to look at it", "Open")
         if "no_account" in self.statement_import.reconciliation["reasons"]:
             return _("Choose the account")
         return _("Review and sign off") if self.summary.headline.tone == "good" else _("Resolve")
