@@ -79,7 +79,7 @@ def test_locked_books_take_no_row_and_no_decision_remains(ours: Organization) ->
 def test_it_is_one_press_on_the_page(ours: Organization) -> None:
     done, _ = _two_of_three(ours)
     client, asked = browser(ours), question(done)
-    assert "1 is missing in the books: add it" in page(client, done)
+    assert "Add the missing row" in page(client, done)
 
     client.post(address("add_missing_rows", done), {"lines": list(asked.lines), "entries": list(asked.entries)})
 
