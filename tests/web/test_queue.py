@@ -206,7 +206,7 @@ def test_comparing_again_says_whether_anything_changed() -> None:
     client = Client()
     client.force_login(MembershipFactory.create(organization=organization, role=Role.PREPARER).user)
 
-    assert "Checked again: unchanged." in together(client, "compare", done)
+    assert "Re-checked: unchanged." in together(client, "compare", done)
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
