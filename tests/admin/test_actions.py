@@ -69,7 +69,7 @@ def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Clien
     said = acts(client, "approve", proved, other, waits)
 
     assert "Signed off." in said
-    assert "settle each difference" in said
+    assert "Resolve each difference" in said
     assert "waits.pdf" in said
     assert steps(proved) == ["prepared", "reviewed"]
 
@@ -77,8 +77,8 @@ def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Clien
 def test_where_two_persons_are_wanted_one_prepares_and_another_reviews(client: Client, ours: Organization, proved: StatementImport) -> None:
     Organization.objects.update(two_persons=True)
     reviewer(client, ours)
-    assert "It waits for a review." in acts(client, "approve", proved)
-    assert "Somebody else has to review it" in acts(client, "approve", proved)
+    assert "Prepared and waiting for review." in acts(client, "approve", proved)
+    assert "Someone else must review it: you prepared it" in acts(client, "approve", proved)
 
     reviewer(client, ours, Role.OWNER)
     assert "Reviewed and signed off." in acts(client, "approve", proved)
@@ -107,7 +107,7 @@ def test_a_superuser_who_is_no_member_acts_on_nothing(client: Client, ours: Orga
 def test_it_is_verified_again_against_todays_books(client: Client, ours: Organization, proved: StatementImport) -> None:
     reviewer(client, ours)
     assert "Checked again: unchanged." in acts(client, "compare_again", proved)
-    assert "Nothing was read of it" in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
+    assert "It has no rows to compare." in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
 
 
 def test_it_is_processed_again_unless_it_is_at_work(client: Client, ours: Organization, proved: StatementImport) -> None:
@@ -147,5 +147,5 @@ def test_more_than_a_request_can_do_is_refused(client: Client, ours: Organizatio
 
     said = client.post(listed(StatementImport), everything, follow=True)
 
-    assert f"Choose no more than {MOST} at once." in [str(message) for message in said.context["messages"]]
+    assert f"Choose at most {MOST} at once." in [str(message) for message in said.context["messages"]]
     assert not StatementImport.objects.of(ours).filter(status="pending").exists()

@@ -55,7 +55,7 @@ def test_a_row_says_verdict_difference_account_provider_cost_and_age(client: Cli
 
     shown = client.get(listed(StatementImport), {"q": "february"}).content.decode()
 
-    for words in ("Differs", "1 row to record.", "\N{MINUS SIGN}€12.00", "Alder account", "OpenAI", "0.0123", "3\xa0days"):
+    for words in ("Differs", "1 row missing from your books.", "\N{MINUS SIGN}€12.00", "Alder account", "OpenAI", "0.0123", "3\xa0days"):
         assert words in shown
 
 

@@ -19,7 +19,7 @@ WORK = {
     *("AuditEntry", "AuditHead", "DataKey", "Doorbell", "Enquiry", "EnquiryMessage", "PaidStep", "Question"),
     *("Recheck", "Run", "Step", "Spending"),
 }
-"""Action, and what people and models said; not what came of it. What came of a run stands in its import."""
+"""What was done, and what people and models said; not what came of it. What came of a run stands in its import."""
 TEXTS = {
     *("name", "slug", "filename", "sha256", "size", "institution", "account_hint", "description", "text", "summary", "unseen"),
     *("box", "page_sizes", "says", "bank", "account", "digest"),
