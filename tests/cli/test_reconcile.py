@@ -152,7 +152,7 @@ def test_a_column_that_the_ledger_has_not_ends_with_2(run: Run, books: Path) -> 
     done = run("reconcile", STATEMENT, "--ledger", books, "--column", "amount=Sum")
 
     assert done.exit_code == 2
-    assert "Columns: Date, Description, Amount." in done.stderr
+    assert "The columns: Date, Description, Amount." in done.stderr
 
 
 def test_of_a_ledger_of_several_accounts_one_is_named(run: Run, tmp_path: Path) -> None:

@@ -106,8 +106,8 @@ def test_a_column_is_said_to_be_none_of_its_name(account: Account, tmp_path: Pat
     ("option", "problem"),
     [
         ("money=Who", '"money=Who" is not a field. Fields: date, amount, debit, credit, '),
-        ("amount", 'There is no column "". Columns: Day, Who, What it cost me, What I got.'),
-        ("amount=Sum", 'There is no column "Sum". Columns: Day, Who, What it cost me, What I got.'),
+        ("amount", 'There is no column "". The columns: Day, Who, What it cost me, What I got.'),
+        ("amount=Sum", 'There is no column "Sum". The columns: Day, Who, What it cost me, What I got.'),
         ("amount=5", 'There is no column "5".'),
     ],
 )
