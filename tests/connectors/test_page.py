@@ -53,7 +53,9 @@ def test_a_mail_server_of_the_inside_is_refused() -> None:
     browser, member = signed_in()
     inside = MAILBOX | {"host": "localhost"}
 
-    assert "This address is not allowed. It must be public" in browser.post(reverse("connection_new", args=["mailbox"]), inside).content.decode()
+    page = browser.post(reverse("connection_new", args=["mailbox"]), inside).content.decode()
+
+    assert "This address is not allowed. It must be public" in page
     browser.post(reverse("connection_new", args=["mailbox"]), MAILBOX)
     assert Connection.objects.of(member.organization).get().settings["host"] == "mail.example.org"
 
