@@ -68,14 +68,14 @@ def test_nothing_to_say_is_said_and_a_row_that_is_not_there_is_not_found(january
 @pytest.mark.path
 def test_a_client_is_led_to_the_question_and_answers_with_a_file(january: StatementImport) -> None:
     enquiry, client = asked(january), browser_of(january, Role.CLIENT)
-    assert "1 question waits for your answer" in client.get(reverse("imports")).text
+    assert "1 question needs your answer" in client.get(reverse("imports")).text
     page = client.get(reverse("enquiries"))
     assert "What was &lt;i&gt;this&lt;/i&gt; for?" in page.text
 
     receipt = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4", "text/html")
     client.post(reverse("answer_enquiry", args=[enquiry.pk]), {"text": "A shelf.", "file": receipt})
 
-    assert "waits for your answer" not in client.get(reverse("imports")).text
+    assert "needs your answer" not in client.get(reverse("imports")).text
     bookkeeper = browser_of(january, Role.PREPARER)
     assert "1 question was answered" in bookkeeper.get(reverse("overview")).text
     assert "A shelf." in bookkeeper.get(reverse("import_detail", args=[january.pk])).text
@@ -110,7 +110,7 @@ def test_a_closed_question_waits_for_nobody(january: StatementImport) -> None:
 
     bookkeeper.post(reverse("close_enquiry", args=[enquiry.pk]), {"seen": str(enquiry.messages.get().pk)})
 
-    assert "waits for your answer" not in browser_of(january, Role.CLIENT).get(reverse("imports")).text
+    assert "needs your answer" not in browser_of(january, Role.CLIENT).get(reverse("imports")).text
     assert "Closed" in bookkeeper.get(reverse("enquiries")).text
 
 

@@ -128,7 +128,7 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
     assert "Water Co" in shown
     assert "Two digits may have changed places" in shown
     assert f"{reverse('import_document', args=[ours_import.pk])}#page=1" in shown
-    assert "Same amount, similar text, 1 day later at the bank" in shown
+    assert "Same amount, similar description, 1 day later at the bank" in shown
 
 
 STATES: dict[str, dict[str, Any]] = {
