@@ -210,7 +210,7 @@ def review_queue_of(user: User, memberships: Memberships) -> WaitingGroup:
     """Return the first of these imports, as a group of the work."""
     rows = list(waiting_for_review_by(user, memberships).values(*COLUMNS)[:MOST])
     names = _account_names([row["pk"] for row in rows])
-    return WaitingGroup(_("Waits for your review"), [_waiting(row, names) for row in rows])
+    return WaitingGroup(_("Waiting for your review"), [_waiting(row, names) for row in rows])
 
 
 def _account_names(imports: Sequence[UUID]) -> Mapping[UUID, Sequence[str]]:
