@@ -86,7 +86,7 @@ def test_all_outstanding_are_confirmed_before_anybody_signs_off(account: Account
     preparer.post(reverse("decide_rows", args=[january.pk, only(january).pk]), told)
 
     assert "Confirm all outstanding" not in page(preparer, january)
-    assert "Confirmed as outstanding" not in page(browser(account), january)
+    assert "Confirm all outstanding" not in page(browser(account), january)
     assert "Signed off." in take(browser(account), january, "sign_off")
 
 
