@@ -194,6 +194,7 @@ CHOICES: dict[str, list[tuple[str, Any]]] = {
     "number_format": NumberFormat.choices,
 }
 READING = list(CHOICES)
+LABELS = {"day_format": _("Date format"), "number_format": _("Number format")}
 
 
 def name_the_empty_choices(form: AnyModelForm, name: Any, **others: Any) -> None:
@@ -210,7 +211,7 @@ class OrganizationForm(AnyModelForm):
     class Meta:
         model = Organization
         fields = ["name", "firm", "colour", "locked_until", "owners_only_until", "two_persons", "prepares_matched", "time_zone", *READING]
-        labels = {
+        labels = LABELS | {
             "firm": _("Accounting firm"),
             "locked_until": _("Lock date for everyone"),
             "owners_only_until": _("Lock date for everyone but owners"),
@@ -265,7 +266,7 @@ class PreferencesForm(AnyModelForm):
     class Meta:
         model = Preferences
         fields = [*READING, "letter_keys", "mail_when_done"]
-        labels = {
+        labels = LABELS | {
             "letter_keys": _("Single-key shortcuts on statements (j, k, a, ...)"),
             "mail_when_done": _("Send me an e-mail when a batch of uploads is done"),
         }

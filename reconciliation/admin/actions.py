@@ -73,7 +73,7 @@ def compare_again(statement_import: StatementImport, user: User) -> Iterator[Act
         return
     services.compare_again(statement_import=statement_import, actor=user)
     changed = statement_import.reconciliation != before
-    yield ActionOutcome(statement_import.filename, _("Checked again: changed.") if changed else _("Checked again: unchanged."))
+    yield ActionOutcome(statement_import.filename, _("Re-checked: changed.") if changed else _("Re-checked: unchanged."))
 
 
 def discard(statement_import: StatementImport, user: User, *, reason: str, not_a_statement: bool) -> Iterator[ActionOutcome]:
@@ -129,7 +129,7 @@ class ImportActions(EvidenceAdmin):
     def process_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, process_again)
 
-    @admin.action(description=gettext_lazy("Check again against the current books"), permissions=["view"])
+    @admin.action(description=gettext_lazy("Re-check against your books"), permissions=["view"])
     def compare_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
         self._act(request, chosen, compare_again)
 

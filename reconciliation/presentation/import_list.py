@@ -218,7 +218,7 @@ COLUMN_LABELS = {
 }
 ACTS = {
     "process": _("Read again"),
-    "compare": _("Check again"),
+    "compare": _("Re-check"),
     "confirm": _("Accept suggested matches"),
     "sign_off": _("Sign off"),
     "lock": _("Lock"),

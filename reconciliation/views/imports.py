@@ -151,9 +151,7 @@ def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str
                 return _("It has no rows to compare."), "warn"
             services.compare_again(statement_import=statement_import, actor=user)
             return (
-                (_("Checked again: unchanged."), "calm")
-                if statement_import.reconciliation == before
-                else (_("Checked again: changed."), "good")
+                (_("Re-checked: unchanged."), "calm") if statement_import.reconciliation == before else (_("Re-checked: changed."), "good")
             )
         if act in STEPS:
             return _signed_off(statement_import, user, STEPS[act])

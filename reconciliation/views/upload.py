@@ -179,7 +179,7 @@ def process_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
 def verify_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Compare the stored reading with today's books, without reading the document again."""
     services.compare_again(statement_import=import_seen_by(request, import_id), actor=request.user)
-    messages.success(request, _("Checked again against the current books."))
+    messages.success(request, _("Re-checked against your books."))
     return redirect_to("import_detail", import_id=import_id)
 
 

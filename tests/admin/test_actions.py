@@ -106,7 +106,7 @@ def test_a_superuser_who_is_no_member_acts_on_nothing(client: Client, ours: Orga
 
 def test_it_is_verified_again_against_todays_books(client: Client, ours: Organization, proved: StatementImport) -> None:
     reviewer(client, ours)
-    assert "Checked again: unchanged." in acts(client, "compare_again", proved)
+    assert "Re-checked: unchanged." in acts(client, "compare_again", proved)
     assert "Nothing was read of it" in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
 
 

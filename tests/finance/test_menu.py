@@ -21,7 +21,7 @@ def test_the_menu_of_a_household_has_no_words_of_a_practice() -> None:
     household = MembershipFactory.create(role=Role.OWNER)
     client = browser_of(household)
 
-    assert not any(word in menu_of(client) for word in ("Client", "Models", "API", "Log"))
+    assert not any(word in menu_of(client) for word in ("Client", "Models", "API", "Audit trail"))
     assert reverse("practice_clients") in client.get(reverse("organization_settings")).content.decode()
 
 
