@@ -112,7 +112,7 @@ def test_without_its_key_a_document_is_not_read_and_what_to_do_is_said(january: 
     assert client.get(inside(f"/statements/{january.pk}/pages/1/")).status_code == 404
     process_again(statement_import=january, actor=owner)
     process_pdf(str(january.pk))
-    assert "put the master key back" in client.get(inside(f"/statements/{january.pk}/")).content.decode()
+    assert "restore the master key" in client.get(inside(f"/statements/{january.pk}/")).content.decode()
 
 
 def test_what_was_stored_plain_stays_readable(plain: StatementImport, owner: User, client: Client) -> None:

@@ -61,7 +61,7 @@ def test_what_nobody_uploaded_on_a_page_tells_nobody(ours: Membership) -> None:
 def test_the_notice_stands_on_the_list_until_it_is_put_away_and_is_nobody_elses(ours: Membership) -> None:
     other = MembershipFactory.create(organization=ours.organization)
     tell_when_done([stored_import(ours), stored_import(ours, **LOCKED)][0])
-    notice, sentence = Notice.objects.of(ours.organization).get(), "Your 2 uploads are done: 1 is proved, 1 needs a person."
+    notice, sentence = Notice.objects.of(ours.organization).get(), "Your 2 uploads are done: 1 is proved, 1 needs attention."
 
     assert sentence in browser_of(ours).get(reverse("imports")).content.decode()
     assert sentence not in browser_of(other).get(reverse("imports")).content.decode()

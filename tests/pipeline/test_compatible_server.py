@@ -67,7 +67,7 @@ def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: 
     assert (done.reconciliation or {})["provider"]["failure"] == {"code": "cost"}
     said = silence(done.reconciliation)
     assert said is not None
-    assert "more than may be spent" in said.what
+    assert "have exceeded the limit of cost" in said.what
 
 
 def test_how_long_an_answer_may_be_is_what_the_settings_leave_of_its_tokens(asked: list[Json], settings: Settings) -> None:

@@ -74,7 +74,7 @@ def test_a_provider_elsewhere_is_told_nothing_and_what_to_do_is_said(ours: Organ
     said = silence(done.reconciliation)
     assert (done.verdict, (done.reconciliation or {})["provider"]["failure"]) == ("mismatched", {"code": "not_allowed"})
     assert said is not None
-    assert "An owner can switch it on" in said.advice
+    assert "An owner can enable it" in said.advice
 
 
 def test_an_owner_switches_it_on_and_off_and_both_stay_on_record(ours: Organization, owner: User) -> None:
@@ -203,11 +203,11 @@ def test_the_page_says_which_models_are_asked_and_which_no_more(
 
     page = client.get(inside("/models/")).content.decode()
 
-    assert "Asked first. Model: small-model." in page
-    assert "stays overloaded. Model: openai/gpt-oss-120b." in page
+    assert "Used first. Model: small-model." in page
+    assert "before it is overloaded. Model: openai/gpt-oss-120b." in page
     places = [page.index(f'id="provider-{name}"') for name in ("compatible", "groq", "mistral")]
     assert places == sorted(places)
-    assert page.index("name it no more") > places[-1]
+    assert page.index("no longer in the settings") > places[-1]
 
 
 def test_what_a_person_named_for_one_import_goes_to_no_fallback(ours: Organization, settings: Settings) -> None:
@@ -249,17 +249,17 @@ def test_an_owner_reads_what_leaves_and_switches_it_on_and_off(ours: Organizatio
     page = client.get(inside("/models/")).content.decode()
     assert "printed lines of its pages" in page
     assert "last four digits" in page
-    assert "Switched off" in page
+    assert "Off: nothing is sent to it." in page
 
     client.post(inside("/models/compatible/"), {"allow": "yes"})
     assert may_be_told(ours, "compatible")
     assert f"switched on by {owner}" in client.get(inside("/models/")).content.decode()
 
     client.post(inside("/models/compatible/"), {"allow": "yes", "as_they_are": "yes"})
-    assert "addresses and telephone numbers as they stand" in client.get(inside("/models/")).content.decode()
+    assert "addresses and telephone numbers unmasked" in client.get(inside("/models/")).content.decode()
 
     client.post(inside("/models/compatible/"), {"allow": "yes"})
-    assert "addresses and telephone numbers as they stand" not in client.get(inside("/models/")).content.decode()
+    assert "addresses and telephone numbers unmasked" not in client.get(inside("/models/")).content.decode()
 
     client.post(inside("/models/compatible/"))
     assert not may_be_told(ours, "compatible")

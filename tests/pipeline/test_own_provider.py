@@ -329,9 +329,9 @@ HOSTILE = "<script>alert(1)</script> your model said"
     ("status", "error", "code", "sentence"),
     [
         (401, {"message": HOSTILE}, "authentication", "did not accept the key"),
-        (404, {"message": "nothing here"}, "unknown_model", "knows no model own-model"),
-        (400, {"message": "Invalid model: own-model"}, "unknown_model", "knows no model own-model"),
-        (429, {"message": HOSTILE}, "rate_limited", "limits how much it may be asked"),
+        (404, {"message": "nothing here"}, "unknown_model", "has no model own-model"),
+        (400, {"message": "Invalid model: own-model"}, "unknown_model", "has no model own-model"),
+        (429, {"message": HOSTILE}, "rate_limited", "refuses requests because of a limit"),
         (503, {"message": HOSTILE}, "overloaded", "too busy to answer"),
         (400, {"message": "bad temperature"}, "invalid_request", "refused the request"),
         (302, {"message": HOSTILE}, "other", "refused the request"),

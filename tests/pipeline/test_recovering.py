@@ -262,5 +262,5 @@ def test_more_than_may_wait_is_refused_in_words_and_the_rest_of_the_batch_is_kep
 
     answer = client.post(reverse("upload"), {"files": files})
 
-    assert "no more are accepted now" in answer.content.decode()
+    assert "No more are accepted now" in answer.content.decode()
     assert [kept.filename for kept in StatementImport.queue.all()] == ["january.pdf"]

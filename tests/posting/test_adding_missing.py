@@ -59,7 +59,7 @@ def test_rows_of_two_payees_are_not_added_by_chance(ours: Organization) -> None:
     done, _ = _two_of_three(ours, Paper(rows=rows), lacks=0)
     asked = [group for group in answer(done)["ambiguous"] if len(group["lines"]) > len(group["transactions"])]
 
-    assert "is missing in the books: add it" not in page(browser(ours), done)
+    assert "Add the missing row" not in page(browser(ours), done)
     for _group in asked:
         with pytest.raises(DecisionRefused):
             add_missing(statement=statement_of(done), question=question(done), actor=None)
@@ -93,4 +93,4 @@ def test_who_may_not_post_adds_nothing(ours: Organization) -> None:
 
     with pytest.raises(NotYours):
         add_missing(statement=statement_of(done), question=question(done), actor=viewer)
-    assert "is missing in the books: add it" not in page(browser(ours, Role.VIEWER), done)
+    assert "Add the missing row" not in page(browser(ours, Role.VIEWER), done)

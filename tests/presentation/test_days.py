@@ -55,7 +55,7 @@ def link(missing: tuple[dt.date, dt.date] | None, twice: tuple[dt.date, dt.date]
     ("missing", "twice", "said"),
     [
         ((FIRST, LAST), None, "No statement covers 01.02.2026 to 31.03.2026."),
-        (None, (FIRST, LAST), "01.02.2026 to 31.03.2026 stand on two statements."),
+        (None, (FIRST, LAST), "01.02.2026 to 31.03.2026 are on two statements."),
         (None, None, "The statement to 31.03.2026 closes with €100.00, the next one opens with €1.00."),
     ],
 )

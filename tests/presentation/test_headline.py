@@ -45,7 +45,7 @@ def test_a_reading_with_a_gap_is_said_first_whatever_else_differs() -> None:
 def test_a_difference_brought_forward_is_named() -> None:
     said = headline_of_statement(statement(verdict="mismatched", reasons=["opening_differs"], bridge=bridge(opening="40.00")))
 
-    assert said.sentence == "Statement and books differ. The balance brought forward differs."
+    assert said.sentence == "Statement and books differ. The opening balance differs."
 
 
 def test_both_halves_of_a_reversal_are_not_outstanding() -> None:

@@ -42,23 +42,23 @@ def test_another_balance_is_said(kind: str, which: str) -> None:
 
 
 def test_a_doubled_row_is_said() -> None:
-    assert said("doubled_row", 1, "-54.10") == "If row 2 (-54.10) were not there a second time, every balance would follow."
+    assert said("doubled_row", 1, "-54.10") == "Row 2 (-54.10) may be counted twice. Without it, every balance would follow."
 
 
 @pytest.mark.parametrize(
     ("line", "until", "place"),
     [
-        (1, 1, "between rows 1 and 2"),
-        (1, 2, "between rows 1 and 3"),
-        (0, 0, "before row 1"),
-        (0, 1, "before row 2"),
-        (3, 3, "after row 3"),
-        (1, 3, "after row 1"),
-        (0, 3, "there"),
+        (1, 1, " between rows 1 and 2"),
+        (1, 2, " between rows 1 and 3"),
+        (0, 0, " before row 1"),
+        (0, 1, " before row 2"),
+        (3, 3, " after row 3"),
+        (1, 3, " after row 1"),
+        (0, 3, ""),
     ],
 )
 def test_a_missing_row_is_said_with_its_place(line: int, until: int, place: str) -> None:
-    assert said("missing_row", line, "-9.90", until=until) == f"If one more row of -9.90 stood {place}, every balance would follow."
+    assert said("missing_row", line, "-9.90", until=until) == f"A row of -9.90 seems to be missing{place}. With it, every balance would follow."
 
 
 def test_where_more_is_wrong_only_the_next_balances_follow() -> None:
@@ -72,5 +72,5 @@ def test_every_kind_is_said_in_german_too(kind: str) -> None:
     with translation.override("de"):
         german = said(kind, 1, "-45.10", until=1)
 
-    assert german.startswith("Wenn ")
+    assert german.startswith(("Wenn ", "Zeile 2 ", "Zwischen den Zeilen 1 und 2 "))
     assert "%(" not in german + english

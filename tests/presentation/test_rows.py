@@ -10,7 +10,7 @@ from tests.presentation.verdicts import missing, new, statement
 @pytest.mark.parametrize(
     ("codes", "said"),
     [
-        (["payee", "days:2"], "Same amount, similar text, 2 days later at the bank"),
+        (["payee", "days:2"], "Same amount, similar description, 2 days later at the bank"),
         (["reference", "days:0"], "Same amount, same reference, same day"),
         (["amount", "days:-1"], "Same amount, 1 day earlier at the bank"),
         (["reference", "group"], "Same amount, same reference, same amount together"),
@@ -39,8 +39,8 @@ def test_an_entry_that_may_be_entered_twice_says_so_once() -> None:
     assert why_missing(missing("-80.00", "possible_duplicate") | {"hint": "possible_duplicate"}) == "Possibly entered twice"
 
 
-def test_one_row_against_two_entries_says_that_one_is_surplus() -> None:
-    assert "surplus" in why_ambiguous({"lines": [0], "transactions": ["t1", "t2"], "doubt": "ambiguous_rows"})
+def test_one_row_against_two_entries_says_that_one_is_extra() -> None:
+    assert "one is extra or missing" in why_ambiguous({"lines": [0], "transactions": ["t1", "t2"], "doubt": "ambiguous_rows"})
 
 
 def test_a_row_that_another_statement_prints_is_not_one_to_record() -> None:

@@ -64,7 +64,7 @@ def test_a_withdrawn_decision_stays_in_the_register() -> None:
     [table] = [table for table in report(january, "exceptions").tables if table.key == "decisions"]
     [row] = table.rows
     assert row.cells[2] == "a test of the bank"
-    assert row.cells[-1] == f"Withdrawn by {actor}: it was real"
+    assert row.cells[-1] == f"Undone by {actor}: it was real"
 
 
 def test_a_year_goes_from_its_first_balance_to_its_last_and_names_the_gap() -> None:

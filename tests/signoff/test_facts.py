@@ -235,7 +235,7 @@ def test_statements_are_never_acknowledged_together(february: StatementImport, p
     act = {"act": "sign_off", "imports": [str(february.pk)]}
     said = browser_of(partner.memberships.get()).post(reverse("imports_bulk"), act).content.decode()
 
-    assert "has to be acknowledged first" in said
+    assert "Acknowledge first what neither the document nor the books can resolve." in said
     assert standing_of(only(february)).status is Status.OPEN
     assert not february.decisions.exists()
 

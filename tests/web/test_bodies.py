@@ -38,14 +38,14 @@ def test_a_body_whose_length_is_not_said_is_refused(browser: Client) -> None:
     answer = browser.generic("POST", reverse("upload"), headers={"Transfer-Encoding": "chunked"}, CONTENT_LENGTH="")
 
     assert answer.status_code == 411
-    assert "Nothing of it was kept." in answer.content.decode()
+    assert "Nothing was stored." in answer.content.decode()
 
 
 def test_an_upload_without_a_file_says_so(browser: Client) -> None:
     answer = browser.post(reverse("upload"), {})
 
     assert answer.status_code == 400
-    assert "No file arrived." in answer.content.decode()
+    assert "No file was received." in answer.content.decode()
 
 
 def test_a_file_beyond_the_limit_is_refused_with_the_limit(browser: Client, settings: Settings) -> None:

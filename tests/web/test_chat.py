@@ -99,7 +99,7 @@ def test_an_answer_that_broke_off_says_so(ours: Organization) -> None:
     answered(done)
     Question.objects.of(ours).update(stop_reason="stopped")
 
-    assert "this answer is not whole" in page(browser(ours), done)
+    assert "this answer is incomplete" in page(browser(ours), done)
 
 
 def test_without_a_model_nothing_is_asked(ours: Organization, settings: Settings) -> None:
@@ -118,7 +118,7 @@ def test_a_model_that_is_not_switched_on_is_asked_nothing(ours: Organization, se
 
     shown = page(browser(ours), done)
 
-    assert "once an owner switches it on" in shown
+    assert "once an owner enables it" in shown
     assert "Your question" not in shown
 
 

@@ -342,7 +342,7 @@ def test_a_client_is_asked_by_letter_for_the_statements_of_their_accounts(bookke
     assert "Till account" in letter.body
     assert f"https://books.example.org{reverse('upload', organization=bakery.organization)}" in letter.body
     shown = answer.content.decode()
-    assert "1 letter was sent." in shown
-    assert "No letter was sent for Smithy." in shown
+    assert "1 e-mail was sent." in shown
+    assert "No e-mail was sent for Smithy." in shown
     assert "asked for on" in shown
     assert not AuditEntry.objects.of(strange.organization).filter(act=Act.ASKED_FOR_STATEMENTS).exists()

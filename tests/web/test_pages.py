@@ -128,7 +128,7 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
     assert "Water Co" in shown
     assert "Two digits may have changed places" in shown
     assert f"{reverse('import_document', args=[ours_import.pk])}#page=1" in shown
-    assert "Same amount, similar text, 1 day later at the bank" in shown
+    assert "Same amount, similar description, 1 day later at the bank" in shown
 
 
 STATES: dict[str, dict[str, Any]] = {
@@ -243,7 +243,7 @@ def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
     shown = page_of(ours, ours_import)
 
     assert "Already on another statement" in shown
-    assert "See rows missing from your books" not in shown
+    assert "See what is missing" not in shown
 
 
 def test_a_statement_of_no_account_is_called_alike_on_its_page_and_in_the_list() -> None:

@@ -49,14 +49,14 @@ def test_a_person_adds_the_chosen_rows_and_takes_them_out_again(account: Account
 
     page = client.post(reverse("take_out", args=[january.pk]), follow=True).content.decode()
 
-    assert "2 rows were taken out of the books." in page
+    assert "2 rows were removed from the books." in page
     assert account.transactions.count() == 1
 
 
 def test_who_comes_second_is_told(account: Account, january: StatementImport) -> None:
     add(browser(account), january, lines=["1"])
 
-    assert "Row 2 is in the books already." in add(browser(account), january, lines=["1"])
+    assert "Row 2 is already in the books." in add(browser(account), january, lines=["1"])
     assert account.transactions.count() == 2
 
 

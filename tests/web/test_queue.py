@@ -197,7 +197,7 @@ def test_what_is_proposed_on_many_is_confirmed_at_once() -> None:
     assert "1 decision was recorded." in told
     assert answer(done)["verdict"] == "matched"
     assert Decision.objects.of(organization).count() == 1
-    assert "Nothing is proposed there" in together(client, "confirm", done)
+    assert "No matches are suggested there" in together(client, "confirm", done)
 
 
 def test_comparing_again_says_whether_anything_changed() -> None:

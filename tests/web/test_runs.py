@@ -93,8 +93,8 @@ def test_a_proof_is_checked_again_with_the_books_of_today() -> None:
     owner = MembershipFactory.create()
     load(owner.organization, books_of(JANUARY))
     ours = processed(owner.organization, JANUARY.pdf(), owner.user)
-    assert "still bear it out" in runs_page(owner, ours, check="1")
-    assert "still bear it out" not in runs_page(owner, ours)
+    assert "all still check out" in runs_page(owner, ours, check="1")
+    assert "all still check out" not in runs_page(owner, ours)
 
     account = ours.statements.get().account
     assert account

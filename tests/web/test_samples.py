@@ -65,7 +65,7 @@ def test_thrown_away_they_leave_everything_else_as_it_was(django_capture_on_comm
         samples_gone = reverse("throw_samples_away", organization=Organization.objects.get(is_sample=True))
         shown = client.post(samples_gone, follow=True).content.decode()
 
-    assert "The sample books are gone." in shown
+    assert "The sample books were deleted." in shown
     assert counted() == before
     assert documents
     assert not any(default_storage.exists(files.known(name)) for name in documents)

@@ -57,8 +57,8 @@ def test_a_choice_among_twins_is_one_that_was_offered(ours: Organization) -> Non
     done = twins(ours)
     client = browser(ours)
 
-    assert "Choose which entry the row is" in settle(client, done, entry="t2")
-    assert "Choose which entry the row is" in settle(client, done)
+    assert "Choose the entry that matches the row" in settle(client, done, entry="t2")
+    assert "Choose the entry that matches the row" in settle(client, done)
     assert not Decision.objects.of(ours).exists()
 
 

@@ -72,7 +72,7 @@ def test_who_signs_off_rows_of_unnamed_ends_says_that_none_is_missing(account: A
     shown = page(client, january)
     assert "Ties with the bank" in shown
     assert "The document does not confirm the first or the last row." in shown
-    assert "Nothing says that this is the last row" in shown
+    assert "Nothing confirms the last row" in shown
 
     assert "confirm that none is missing" in take(client, january, "sign_off")
     assert "Signed off." in take(client, january, "sign_off", ends_checked="on")
@@ -86,7 +86,7 @@ def test_all_outstanding_are_confirmed_before_anybody_signs_off(account: Account
     preparer.post(reverse("decide_rows", args=[january.pk, only(january).pk]), told)
 
     assert "Confirm all outstanding" not in page(preparer, january)
-    assert "Confirmed as outstanding" not in page(browser(account), january)
+    assert "Confirm all outstanding" not in page(browser(account), january)
     assert "Signed off." in take(browser(account), january, "sign_off")
 
 
@@ -115,7 +115,7 @@ def test_where_two_persons_are_wanted_the_second_one_signs(account: Account, jan
 
     assert "Mark as prepared" in page(first, january)
     take(first, january, "prepare", **fingerprint(first, january))
-    assert "Somebody else has to review it" in take(first, january, "review")
+    assert "Someone else must review it" in take(first, january, "review")
     assert "Reviewed and signed off." in take(second, january, "review")
 
 
@@ -158,7 +158,7 @@ def test_what_cannot_be_signed_off_says_why_and_can_be_filed(account: Account) -
     differing = read_in(account.organization, paper([(5, "-250.00", "Rent"), (9, "-5.00", "FEE")], opening="1000.00"))
     client = browser(account)
 
-    assert "Statement and books differ: settle each difference" in page(client, differing)
+    assert "Statement and books differ. Resolve each difference" in page(client, differing)
     assert "Closed without reconciling." in take(client, differing, "note", reason="The bank does not answer")
     assert kinds(differing) == ["noted"]
 
@@ -168,7 +168,7 @@ def test_an_old_page_says_that_somebody_was_quicker(account: Account, january: S
     old = fingerprint(second, january)
     take(first, january, "sign_off", **fingerprint(first, january))
 
-    assert "Somebody was quicker" in take(second, january, "sign_off", **old)
+    assert "Someone else changed this first" in take(second, january, "sign_off", **old)
 
 
 def test_nobody_signs_elsewhere_and_no_unknown_step(account: Account, january: StatementImport) -> None:

@@ -33,7 +33,7 @@ def test_the_page_asks_for_the_password() -> None:
 
     assert "This PDF is locked with a password." in shown
     assert '<input id="password" name="password" type="password"' in shown
-    assert "Check again against" not in shown
+    assert "Re-check against" not in shown
 
 
 def test_after_a_wrong_one_it_asks_again() -> None:
@@ -84,4 +84,4 @@ def test_too_many_tries_are_told_how_long_to_wait() -> None:
 
     response = browser_of(ours).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}, follow=True)
 
-    assert "Too many passwords were tried. Wait 15 minutes before the next." in response.content.decode()
+    assert "Too many attempts. Try again in 15 minutes." in response.content.decode()
