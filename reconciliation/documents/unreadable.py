@@ -18,8 +18,8 @@ MESSAGES = {
     "memory": _("Reading this PDF needs more memory than the limit of %(megabytes)g MB."),
     "too_complex": _("This PDF is too complex: it has more than %(characters)s characters or is nested too deeply."),
     "not_confined": _(
-        "This machine closes only some of the locks around the program that opens documents: %(missing)s of %(locks)s are missing. "
-        "It is set to open none without all of them."
+        "This machine lacks protections of the sandbox that opens documents: %(missing)s of %(locks)s. "
+        "It is configured to open none without all of them."
     ),
     "no_text": _(
         "This PDF has no text: it was probably scanned. Scanned documents can be read once text recognition (OCR) is installed "

@@ -50,10 +50,7 @@ REASONS: dict[str, Reason] = {
     ),
     "ledger_from_this_statement": Reason(
         _("Your books came from this statement, so it cannot check them."),
-        _(
-            "Rows that were copied from a statement prove nothing about it. The next statement is the first real check. "
-            "To close this one now, acknowledge it, and sign off."
-        ),
+        _("The next statement is the first real check. To close this one now, acknowledge it and sign off."),
     ),
     "integrity_failed": Reason(
         _("The statement does not add up as it was read."),
@@ -89,14 +86,14 @@ REASONS: dict[str, Reason] = {
     "chain_breaks": Reason(
         _("This statement does not begin where the one before it ended."),
         _(
-            "The bank's own papers contradict each other. Look for a missing or re-issued statement. "
-            "If there is none, acknowledge it, and sign off."
+            "The bank's statements contradict each other. Look for a missing or reissued one. "
+            "If there is none, acknowledge it and sign off."
         ),
     ),
     "overlaps": Reason(
         _("Another statement already covers part of this period."),
         _(
-            "The first one keeps its evidence. Say whether this one replaces it, "
+            "The first one counts. Say whether this one replaces it, "
             "or acknowledge that the shared rows are the same, and sign off."
         ),
     ),
@@ -127,7 +124,7 @@ REASONS: dict[str, Reason] = {
     "carried_over": Reason(
         _("A difference comes from an earlier statement that is not resolved."),
         _(
-            "Settle the earlier statement first; this one is then checked again. "
+            "Resolve the earlier statement first; this one is then checked again. "
             "If that one was signed off with its difference, acknowledge it here too."
         ),
     ),
