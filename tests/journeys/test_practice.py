@@ -49,7 +49,7 @@ def test_a_bookkeeper_goes_from_one_list_into_each_client_with_the_rights_held_t
     person.signs_in("rowe")
     person.page.get_by_role("link", name="Clients", exact=True).click()
     person.sees_heading("All clients")
-    person.sees("3 statements need a person.")
+    person.sees("3 statements need attention.")
 
     person.page.get_by_role("link", name="Bakery.pdf").click()
     expect(person.page.locator(".menu-name")).to_have_text("Bakery")

@@ -92,10 +92,7 @@ REASONS: dict[str, Reason] = {
     ),
     "overlaps": Reason(
         _("Another statement already covers part of this period."),
-        _(
-            "The first one counts. Say whether this one replaces it, "
-            "or acknowledge that the shared rows are the same, and sign off."
-        ),
+        _("The first one counts. Say whether this one replaces it, or acknowledge that the shared rows are the same, and sign off."),
     ),
     "ambiguous_rows": Reason(
         _("Equal rows and entries cannot be told apart."),
