@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from people.formats import written_day
@@ -121,4 +121,4 @@ def why_cleared(codes: Sequence[str]) -> str:
 
 
 def _sentences(*parts: Words | None) -> str:
-    return ". ".join(str(part) for part in parts if part)
+    return pgettext("between two sentences", ". ").join(str(part) for part in parts if part)
