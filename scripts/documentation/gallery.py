@@ -21,7 +21,7 @@ reconciliation in [the cases](cases.md). `python -m scripts.documentation.made` 
 | <span class="tag good">Reconciled, proved</span> | `matched`: every row and both balances agree, and every outstanding item is proved |
 | <span class="tag calm">Ties with the bank</span> | `partial`: only timing differences remain; the next statement will prove them |
 | <span class="tag bad">Differs</span> | `mismatched`: there are definite differences, and all are listed |
-| <span class="tag warn">Needs you</span> | `partial`: something was not read, or needs a user's decision |
+| <span class="tag warn">Needs attention</span> | `partial`: something was not read, or needs a user's decision |
 | <span class="tag warn">Not compared</span> | `unverifiable`: nothing could be compared |
 
 ## Statement pages

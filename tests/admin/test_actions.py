@@ -107,7 +107,7 @@ def test_a_superuser_who_is_no_member_acts_on_nothing(client: Client, ours: Orga
 def test_it_is_verified_again_against_todays_books(client: Client, ours: Organization, proved: StatementImport) -> None:
     reviewer(client, ours)
     assert "Re-checked: unchanged." in acts(client, "compare_again", proved)
-    assert "Nothing was read of it" in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
+    assert "It has no rows to compare." in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
 
 
 def test_it_is_processed_again_unless_it_is_at_work(client: Client, ours: Organization, proved: StatementImport) -> None:

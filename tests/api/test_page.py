@@ -96,7 +96,7 @@ def test_an_address_of_the_inside_is_refused_in_words() -> None:
 
     page = browser.post(reverse("webhook_add"), {"url": "https://localhost/hook", "events": ["import.finished"]}).content.decode()
 
-    assert "not one that organizations may name" in page
+    assert "This address is not allowed. It must be public" in page
 
 
 def test_who_does_not_manage_settings_sees_no_webhooks() -> None:

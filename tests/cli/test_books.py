@@ -48,7 +48,7 @@ def test_a_row_that_was_corrected_since_is_told(used: Run, tmp_path: Path) -> No
     told = used("import", more, "--account", "Account").output.splitlines()
 
     assert told[0] == f"{more}: 0 added, 3 known"
-    assert told[1].startswith("17 entries were added by an earlier file and are not in this one.")
+    assert told[1].startswith("17 entries from an earlier file are not in this one.")
     assert told[2] == "  2026-03-03         -3.00  row 3"
     assert told[-1] == "... and 7 more."
     assert json.loads(used("import", more, "--account", "Account", "--json").output)["absent"] == 17

@@ -47,7 +47,7 @@ def test_a_row_of_the_ledger_that_was_corrected_since_is_told(run: Run, books: P
     books.write_text(books.read_text().replace("-212.78", "-212.87"))
     done = run("reconcile", STATEMENT, "--ledger", books)
 
-    assert "1 entry was added by an earlier file and is not in this one." in done.stderr
+    assert "1 entry from an earlier file is not in this one." in done.stderr
     assert "-212.78" in done.stderr
     assert "earlier file" not in run("reconcile", STATEMENT, "--ledger", books, "--quiet").output
 

@@ -27,5 +27,5 @@ def test_entries_that_a_later_file_lacks(run: Run, tmp_path: Path, command: str)
     run("reconcile", STATEMENT, "--ledger", first, "--opening-balance", "1.00", "--quiet")
     done = run("reconcile", STATEMENT, "--ledger", second) if command == "reconcile" else run("import", second, "--account", "Account")
 
-    assert "1 entry was added by an earlier file and is not in this one" in done.output
+    assert "1 entry from an earlier file is not in this one" in done.output
     assert done.output.replace("\n", "").isprintable()

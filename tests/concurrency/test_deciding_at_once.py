@@ -87,7 +87,7 @@ class TestOneRow:
         )
 
         assert isinstance(excused, Decision)
-        assert (added.postings, said(added)) == ((), ["Row 1 was accepted as it is: withdraw that decision first."])
+        assert (added.postings, said(added)) == ((), ["Row 1 was accepted as it is. Undo that decision first."])
         assert amounts(account) == []
 
     def test_it_is_added_once_and_who_comes_second_is_told_that_it_is_there(
@@ -104,7 +104,7 @@ class TestOneRow:
         )
 
         assert (len(first.postings), len(second.postings)) == (1, 0)
-        assert said(second) == ["Row 1 is in the books already."]
+        assert said(second) == ["Row 1 is already in the books."]
         assert amounts(account) == [Decimal("-12.00")]
 
 

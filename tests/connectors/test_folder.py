@@ -175,7 +175,7 @@ def test_one_that_is_never_whole_is_refused_in_the_end(tmp_path: Path, clock: Cl
     (outcome,) = watched.look()
 
     assert outcome.code == "unfinished"
-    assert "not written whole" in (tmp_path / "refused/half.pdf.txt").read_text()
+    assert "This PDF is incomplete" in (tmp_path / "refused/half.pdf.txt").read_text()
     assert imports(ours) == []
 
 

@@ -71,7 +71,7 @@ def test_one_click_sets_it_aside_and_the_other_rows_prove_the_statement(january:
     assert (answer(january)["zero_lines"], answer(january)["relied_on"]) == ([SURPLUS], [str(decision.pk)])
     assert (decision.kind, decision.made_by, decision.document) == ("correction", anna, january.sha256)
     page = shown(january, anna)
-    assert f"Not a row, said by {anna}. Read as {MINUS}250.00." in page
+    assert f"Marked as not a row by {anna}. Read as {MINUS}250.00." in page
     assert f"Not a row: {READ_AS_ONE}" in page
 
 

@@ -44,7 +44,7 @@ def test_february_ties_with_its_cheque_outstanding(told: str) -> None:
 
     assert first == "checking-2026-02.pdf: partial"
     assert "Ties with the bank" in headline
-    assert "outstanding" in title
+    assert title == "Outstanding"
     assert [row.partition(" Has not")[0] for row in rows] == ["2026-02-25 -165.00 Cheque 413, van repair"]
 
 

@@ -44,7 +44,7 @@ def test_no_line_of_the_documentation_has_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "sentence", ["The token no longer works.", "Not signed off yet.", "It is read anew.", "What stands beside its number"]
+    "sentence", ["The token opens nothing any more.", "Nobody signed it off yet.", "It is read anew.", "What stands beside its number"]
 )
 def test_such_a_construction_is_found(sentence: str) -> None:
     assert STRUCK.search(sentence)

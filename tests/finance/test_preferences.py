@@ -108,7 +108,7 @@ def test_settings_of_the_organization_are_saved_and_the_owners_day_is_theirs(
 
 
 def test_letters_are_offered_only_where_there_is_a_mail_server(signed_in: Client, owner: User, settings: Any) -> None:
-    assert "Send an e-mail" not in signed_in.get(reverse("preferences")).content.decode()
+    assert "Send me an e-mail" not in signed_in.get(reverse("preferences")).content.decode()
     settings.EMAIL_URL = "smtp://mail.example.org"
 
     page = signed_in.post(reverse("preferences"), {"mail_when_done": "on", "email": ""}).content.decode()

@@ -57,8 +57,8 @@ def test_a_card_says_what_is_owed(signed_in: Client, organization: Organization)
 def test_an_account_without_statements_says_what_comes_next(signed_in: Client, organization: Organization, account: Account) -> None:
     till = organization.accounts.create(name="Till", currency="EUR", kind="cash")
 
-    assert "No statement of this account has come yet" in signed_in.get(reverse("account", args=[account.pk])).content.decode()
-    assert "No statement of this account" not in signed_in.get(reverse("account", args=[till.pk])).content.decode()
+    assert "There are no statements of this account yet" in signed_in.get(reverse("account", args=[account.pk])).content.decode()
+    assert "There are no statements of this account" not in signed_in.get(reverse("account", args=[till.pk])).content.decode()
 
 
 def test_after_a_refusal_the_first_field_that_wants_something_has_the_focus(signed_in: Client) -> None:

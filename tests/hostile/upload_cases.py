@@ -13,7 +13,7 @@ PDF = (Path(__file__).parents[2] / "samples" / "statements" / "checking-2026-01.
 FILE_LIMIT, REQUEST_LIMIT = 300_000, 12_000_000
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
 HTML = b"<!doctype html><script>alert(document.cookie)</script>"
-NO_FILE = "No file arrived."
+NO_FILE = "No file was received."
 Send = Callable[[Visitor, str], Answered]
 
 

@@ -74,7 +74,7 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     page.get_by_role("row").filter(has_text="card-2026-01.pdf").get_by_role("checkbox").check()
     page.get_by_label("Action:").select_option(label="Approve: sign off where allowed")
     page.get_by_role("button", name="Go", exact=True).click()
-    person.sees("settle each difference")
+    person.sees("Resolve each difference")
     page.context.close()
     assert complaints == []
 

@@ -37,22 +37,22 @@ def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Org
     person.signs_in("okoro")
     connects(person, "firefly", "Firefly at home", firefly.address, "secret")
     person.sees_heading("Firefly at home")
-    person.sees("It is being asked.")
+    person.sees("Synchronisation in progress.")
 
     run_due()
 
-    person.sees("3 accounts there are not here yet")
+    person.sees("3 accounts are not linked yet")
     assert lacks(person.page) == []
     person.page.get_by_label("Checking (EUR)").select_option("Euro account")
     person.page.get_by_label("Dollars (USD)").select_option("Leave it out")
     person.page.get_by_role("button", name="Save").first.click()
-    person.sees("It is being asked.")
+    person.sees("Synchronisation in progress.")
     expect(person.page.get_by_label("Checking (EUR)")).to_be_disabled()
 
     run_due()
 
     person.sees("3 new entries")
-    person.sees("1 account there is not here yet")
+    person.sees("1 account is not linked yet")
     expect(person.page.get_by_label("Checking (EUR)")).to_have_value(str(account.pk))
     person.page.get_by_role("link", name="add Nobody's").click()
     expect(person.page.get_by_label("Name")).to_have_value("Nobody's")
@@ -63,7 +63,7 @@ def test_a_token_that_is_not_taken_is_said_anew_where_it_is_told(person: Person,
     with reachable(lambda *_asked: (401, {}), settings) as refusing:
         person.signs_in("okoro")
         connects(person, "paperless", "Archive", refusing.address, "old")
-        person.sees("It is being asked.")
+        person.sees("Synchronisation in progress.")
         run_due()
         person.sees("It does not accept the password or token.")
 

@@ -42,7 +42,7 @@ def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
 
     client = Person(new_page(browser, live_server.url, []))
     client.signs_in(name)
-    client.page.get_by_role("link", name="1 question waits for your answer").click()
+    client.page.get_by_role("link", name="1 question needs your answer").click()
     client.sees("What was bought here?")
     client.page.get_by_label("Your message").fill("Brushes, see the receipt.")
     client.page.get_by_label("File (optional)").set_input_files(

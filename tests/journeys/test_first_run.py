@@ -41,7 +41,7 @@ def test_the_first_visitor_founds_an_organization_and_starts_an_account_from_a_s
     person.page.get_by_label("Name of the account").fill("Rainy days")
     person.page.get_by_role("button", name="Create account").click()
 
-    person.sees("Rainy days was started from this statement.")
+    person.sees("Rainy days was created from this statement.")
     person.sees_heading("Your books came from this statement, so it cannot check them.")
 
 

@@ -41,12 +41,12 @@ def test_somebody_is_invited_joins_reads_and_is_let_go(
     expect(guest.page.get_by_role("link", name="Members")).to_have_count(0)
     assert guest.page.request.get(inside("/upload/")).status == 403
     guest.page.goto(link)
-    guest.sees("This invitation was used already")
+    guest.sees("This invitation was already used")
 
     person.page.goto(inside("/members/"))
     person.page.get_by_role("link", name="lindqvist").click()
     person.page.get_by_role("button", name=re.compile("^Remove")).click()
-    person.sees("lindqvist does not belong to Marlow Street Pottery any more.")
+    person.sees("lindqvist is no longer a member of Marlow Street Pottery.")
     assert guest.page.request.get(inside("/accounts/")).status == 404
     guest.page.context.close()
 

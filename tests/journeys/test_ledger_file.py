@@ -27,7 +27,7 @@ def test_a_csv_file_is_previewed_confirmed_and_undone(person: Person, ours: Orga
     assert account.transactions.count() == before
 
     person.page.get_by_role("button", name="Import", exact=True).first.click()
-    person.sees("2 transactions added, 0 were there already.")
+    person.sees("2 transactions added, 0 already there.")
     expect(person.page.get_by_role("row").filter(has_text="Gallery sale")).to_contain_text("260.00")
     assert account.transactions.count() == before + 2
 

@@ -82,7 +82,7 @@ def test_rows_that_follow_are_signed_off_after_one_look_at_their_ends(clerk: Per
     load(ours, books_of(papers.UNNAMED_END))
     uploads(clerk, papers.UNNAMED_END.pdf())
 
-    clerk.page.get_by_role("checkbox", name="I looked at the document").first.check()
+    clerk.page.get_by_role("checkbox", name="I checked the document").first.check()
 
     assert signs_off(clerk).clicks <= 2
 
@@ -110,7 +110,7 @@ def test_a_misread_opening_balance_is_one_click(clerk: Person, ours: Organizatio
     expect(clerk.page.get_by_text("would follow")).to_have_count(0)
     assert spent(clerk.page).clicks <= 1
 
-    clerk.page.get_by_role("checkbox", name="I looked at the document").first.check()
+    clerk.page.get_by_role("checkbox", name="I checked the document").first.check()
     assert signs_off(clerk).clicks <= 3
 
 
@@ -211,7 +211,7 @@ def test_eight_faults_of_a_month_are_settled_on_one_page(clerk: Person, ours: Or
     button(clerk, "Change entry to \N{MINUS SIGN}54.15").click()
     button(clerk, "Change entry to 28.00").click()
     button(clerk, "Mark as duplicate: Phone Harebell").click()
-    clerk.sees("The entry is void as a duplicate.")
+    clerk.sees("The entry is marked as a duplicate.")
     button(clerk, "Add to books").click()
     clerk.sees("3 rows were added to the books.")
 
@@ -226,7 +226,7 @@ def test_a_forged_document_of_a_closed_month_shows_nothing_of_its_sign_off(clerk
 
     uploads(clerk, papers.FORGED.pdf(), "january-corrected.pdf")
 
-    clerk.sees_heading("This document contradicts another one of the same days.")
+    clerk.sees_heading("This document contradicts another one of the same period.")
     for text in ("Closed by", "Prepared", "Reviewed"):
         expect(clerk.page.get_by_text(text, exact=False)).to_have_count(0)
     clerk.page.get_by_role("heading", name="Reports").click()

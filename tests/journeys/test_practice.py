@@ -49,7 +49,7 @@ def test_a_bookkeeper_goes_from_one_list_into_each_client_with_the_rights_held_t
     person.signs_in("rowe")
     person.page.get_by_role("link", name="Clients", exact=True).click()
     person.sees_heading("All clients")
-    person.sees("3 statements need a person.")
+    person.sees("3 statements need attention.")
 
     person.page.get_by_role("link", name="Bakery.pdf").click()
     expect(person.page.locator(".menu-name")).to_have_text("Bakery")
@@ -186,14 +186,14 @@ def test_a_reviewer_goes_from_one_prepared_statement_to_the_next_of_all_clients(
     person.signs_in("rowe")
     person.page.get_by_role("link", name="Overview", exact=True).click()
 
-    person.page.get_by_role("link", name="2 statements wait for your review").click()
+    person.page.get_by_role("link", name="2 statements need your review").click()
     person.page.get_by_role("link", name="Open the oldest").click()
     expect(person.page.locator(".menu-name")).to_have_text("Bakery")
-    person.page.get_by_role("button", name="Reviewed, sign off").click()
+    person.page.get_by_role("button", name="Reviewed: sign off").click()
 
     person.sees("Reviewed and signed off.")
     expect(person.page.locator(".menu-name")).to_have_text("Smithy")
-    person.page.get_by_role("button", name="Reviewed, sign off").click()
+    person.page.get_by_role("button", name="Reviewed: sign off").click()
     person.sees_heading("Waiting for your review")
     person.sees("Reviewed and signed off.")
     person.sees("No statement of your clients waits for your review.")

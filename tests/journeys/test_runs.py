@@ -41,7 +41,7 @@ def test_each_step_is_unfolded_and_the_proof_checked_again(
     assert lacks(page) == []
 
     page.get_by_role("button", name="Check the proof again").click()
-    expect(page.get_by_role("status")).to_contain_text("still bear it out")
+    expect(page.get_by_role("status")).to_contain_text("all still check out")
     expect(page.locator(".events")).to_contain_text("Uploaded checking-2026-02.pdf")
     assert lacks(page) == []
     page.context.close()

@@ -56,7 +56,7 @@ def test_a_mismatch_is_found_settled_published_and_undone(person: Person, ours: 
     person.sees("1 row was added to the books.")
     person.page.get_by_role("button", name="Undo", exact=True).click()
 
-    person.sees("1 row was taken out of the books.")
+    person.sees("1 row was removed from the books.")
     person.sees_heading("Statement and books differ.")
 
 
@@ -139,7 +139,7 @@ def test_a_question_that_a_colleague_answered_first_is_said_to_be_settled(person
     colleague.sees_heading("Reconciled")
     person.page.get_by_role("button", name="Not a match").click()
 
-    person.sees("This question is settled by now, or another one.")
+    person.sees("This question is resolved or has changed.")
     person.sees_heading("Reconciled")
 
 

@@ -31,7 +31,7 @@ def test_from_nothing_to_a_verdict_on_a_statement_against_a_csv(person: Person) 
     page.get_by_role("button", name="Preview").click()
     person.sees("22 new entries")
     page.get_by_role("button", name="Import", exact=True).first.click()
-    person.sees("22 transactions added, 0 were there already.")
+    person.sees("22 transactions added, 0 already there.")
 
     person.uploads("checking-2026-01.pdf")
     work_off()

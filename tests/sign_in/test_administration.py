@@ -49,7 +49,7 @@ def test_where_the_settings_ask_for_it_the_second_factor_is_needed(client: Clien
     client.force_login(root)
     page = client.get(INDEX, follow=True)
     assert page.request["PATH_INFO"] == reverse("security")
-    assert "asks for a second factor" in page.content.decode()
+    assert "The administration requires two-factor authentication" in page.content.decode()
 
     telephone, _codes = with_telephone(root)
     assert client.get(INDEX)["Location"].startswith("/admin/login/")

@@ -45,7 +45,7 @@ def test_the_letter_leads_to_a_new_password_once(ada: User, client: Client) -> N
 
     assert not is_in(client)
     assert tries(client, password=NEW).status_code == 302
-    assert "used already" in Client().get(link_of(letter), follow=True).content.decode()
+    assert "already used" in Client().get(link_of(letter), follow=True).content.decode()
 
 
 def test_it_ends_every_session_and_asks_for_the_second_factor_as_before(ada: User, client: Client) -> None:
@@ -84,7 +84,7 @@ def test_a_weak_one_is_refused(ada: User, client: Client) -> None:
 def test_the_page_says_the_same_to_everybody(address: str, ada: User, client: Client, with_letters: list[list[int]]) -> None:
     page = client.post(reverse("password_forgotten"), {"email": address}, follow=True)
 
-    assert "If a login has this address" in page.content.decode()
+    assert "If an account has this address" in page.content.decode()
     assert with_letters == [[] if "nobody" in address else [ada.pk]]
     assert not mail.outbox
 

@@ -195,7 +195,7 @@ def test_a_wrong_code_sets_nothing_up(ada: User, client: Client) -> None:
 
     answer = client.post(reverse("second_factor"), {"code": "000000"})
 
-    assert "not the code of this picture" in answer.content.decode()
+    assert "This code does not match. Check that the clock" in answer.content.decode()
     assert factor_of(ada) is None
 
 

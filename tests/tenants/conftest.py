@@ -19,7 +19,7 @@ class World:
     visitors: Mapping[str, User | None]
     our_rows: str
     their_rows: str
-    """Retention of each before a test begins: the same for every test of the module."""
+    """What is kept of each before a test begins: the same for every test of the module."""
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ def test_the_verifier_says_matched_where_the_law_does_and_nowhere_else(capsys: p
 
 @pytest.mark.parametrize("seed", [217026690, 500048794, 500049720, 712655543])
 def test_a_set_across_statements_leaves_as_little_apart_as_it_can(seed: int) -> None:
-    """Bank charge goes with the statement of its own day, what is booked after a statement with the next one."""
+    """A charge of the bank goes with the statement of its own day, what is booked after a statement with the next one."""
     found = trial(seed)
 
     assert found.claimed == found.lawful

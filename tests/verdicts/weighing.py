@@ -1,4 +1,4 @@
-"""Rows for the matching of lines with entries, and result, by their keys."""
+"""Rows for the matching of lines with entries, and what it found, by their keys."""
 
 import datetime as dt
 from collections.abc import Iterable

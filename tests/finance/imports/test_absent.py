@@ -129,7 +129,7 @@ def test_the_page_is_silent_where_nothing_is_missed(signed_in: Client, account: 
     imported(account, file(FIRST))
     waiting = shown(account, file(FIRST)).ledger_import
 
-    assert "Added by an earlier file" not in signed_in.get(reverse("ledger_import", args=[waiting.pk])).content.decode()
+    assert "From an earlier file and not in this one" not in signed_in.get(reverse("ledger_import", args=[waiting.pk])).content.decode()
 
 
 def test_the_message_after_the_import_counts_them(signed_in: Client, account: Account) -> None:

@@ -31,7 +31,7 @@ def test_a_file_is_imported_into_the_named_account(account: Account, tmp_path: P
 def test_what_the_file_leaves_open_is_an_option(account: Account, tmp_path: Path) -> None:
     data = b"Date,Amount\n02/01/2026,-1.00\n"
 
-    with pytest.raises(CommandError, match=r"stand\.\n  --date-order dmy\n  --date-order mdy$"):
+    with pytest.raises(CommandError, match=r"format\.\n  --date-order dmy\n  --date-order mdy$"):
         run(tmp_path, data)
     assert not LedgerImport.objects.of(account.organization).exists()
     assert run(tmp_path, data, "--date-order", "dmy")["added"] == 1
@@ -67,7 +67,7 @@ def problem_of(path: Path, data: bytes, *options: str) -> str:
 def test_columns_that_say_too_little_are_named_and_so_is_the_option_that_says_them(account: Account, tmp_path: Path) -> None:
     assert problem_of(tmp_path, HAND_MADE).splitlines() == [
         "Nothing was imported.",
-        "Choose the column with the amount, or the two with money out and money in. The columns: Day, Who, What it cost me, What I got.",
+        "Choose the column with the amount, or the two with money out and money in. Columns: Day, Who, What it cost me, What I got.",
         "  --column 'debit=What it cost me' --column 'credit=What I got'",
     ]
     assert run(tmp_path, HAND_MADE, *PAIR)["added"] == 2
@@ -90,7 +90,7 @@ def test_the_example_names_one_column_by_its_number_where_two_have_one_heading(a
 def test_a_table_without_headings_has_columns_by_their_numbers(account: Account, tmp_path: Path) -> None:
     data = b"2026-01-02,Rent,5.00,7.00\n2026-01-03,Tea,1.00,2.00\n"
 
-    assert "The columns: 1, 2, 3, 4." in problem_of(tmp_path, data)
+    assert "Columns: 1, 2, 3, 4." in problem_of(tmp_path, data)
     assert run(tmp_path, data, "--column", "amount=3", "--sign", "turned")["added"] == 2
 
 
@@ -105,7 +105,7 @@ def test_a_column_is_said_to_be_none_of_its_name(account: Account, tmp_path: Pat
 @pytest.mark.parametrize(
     ("option", "problem"),
     [
-        ("money=Who", '"money=Who" names no field. The fields: date, amount, debit, credit, '),
+        ("money=Who", '"money=Who" is not a field. Fields: date, amount, debit, credit, '),
         ("amount", 'There is no column "". The columns: Day, Who, What it cost me, What I got.'),
         ("amount=Sum", 'There is no column "Sum". The columns: Day, Who, What it cost me, What I got.'),
         ("amount=5", 'There is no column "5".'),
@@ -121,11 +121,11 @@ def test_a_field_or_a_column_that_is_not_there_is_told_with_those_that_are(
 def test_of_two_columns_of_one_name_the_number_is_wanted(account: Account, tmp_path: Path) -> None:
     data = b"Date,Amount,amount\n2026-01-02,-1.00,5.00\n"
 
-    assert 'Several columns are called "Amount": say the number of one, 2, 3.' in problem_of(tmp_path, data, "--column", "amount=Amount")
+    assert 'Several columns are called "Amount". Give the number of one: 2, 3.' in problem_of(tmp_path, data, "--column", "amount=Amount")
 
 
 def test_only_a_table_has_columns_to_be_named(account: Account, tmp_path: Path) -> None:
-    assert "of a CSV file alone" in problem_of(tmp_path, OFX_1, "--column", "amount=2")
+    assert "named for a CSV file only" in problem_of(tmp_path, OFX_1, "--column", "amount=2")
 
 
 def test_of_several_accounts_their_names_are_the_options(account: Account, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def test_a_file_of_another_account_is_warned_about(account: Account) -> None:
     assert shown(account, OFX_1).warnings == []
 
-    assert "The file is of account 0087654321" in shown(account, OFX_1.replace(b"0012345678", b"0087654321")).warnings[0]
+    assert "The file is for account 0087654321" in shown(account, OFX_1.replace(b"0012345678", b"0087654321")).warnings[0]
     assert "The file is in USD" in shown(account, OFX_1.replace(b"<CURDEF>EUR", b"<CURDEF>USD")).warnings[0]
     assert any("another kind" in warning for warning in shown(account, OFX_2).warnings)
 

@@ -291,7 +291,7 @@ def test_what_is_no_date_is_refused_by_its_row(cell: str) -> None:
         ("Date,Amount\n" + ";" * 1000 + ",\n" + "," * 1000 + "x\n", "Row 3: has more than 200 cells"),
         ("Date,Amount,Text\n2026-01-03,1.00,a\0b\n", "not a text file"),
         ("x" * 10_000_001, "larger than 10 MB"),
-        ("Dear Sir,\nhow are you?\n", "This is no table"),
+        ("Dear Sir,\nhow are you?\n", "No row has a date."),
     ],
 )
 def test_a_file_that_cannot_be_taken_says_why(text: str, said: str) -> None:

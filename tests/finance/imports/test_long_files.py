@@ -58,7 +58,7 @@ def test_the_page_says_that_it_is_being_imported_and_then_what_came_of_it(
     tasks.work_on_file(str(confirmed.pk))
 
     assert signed_in.get(status)["HX-Refresh"] == "true"
-    assert "3 transactions added, 0 were there already." in shown(signed_in, confirmed)
+    assert "3 transactions added, 0 already there." in shown(signed_in, confirmed)
     assert "transactions added" not in shown(signed_in, confirmed)
     assert account.transactions.count() == 3
 
@@ -70,7 +70,7 @@ def test_it_is_undone_by_a_worker_too(signed_in: Client, account: Account, confi
 
     tasks.work_on_file(str(confirmed.pk))
 
-    assert "3 entries were taken out again." in shown(signed_in, confirmed)
+    assert "3 entries were removed again." in shown(signed_in, confirmed)
     assert not account.transactions.exists()
 
 
@@ -101,7 +101,7 @@ def test_a_ledger_that_moved_meanwhile_takes_nothing_and_the_file_is_shown_again
     tasks.work_on_file(str(confirmed.pk))
 
     page = shown(signed_in, confirmed)
-    assert "The ledger changed while you looked." in page
+    assert "The ledger has changed in the meantime." in page
     assert account.transactions.count() == 1
 
 
@@ -135,5 +135,5 @@ def test_what_fails_without_a_name_is_said_and_leaves_nothing_behind(
     with pytest.raises(RuntimeError):
         tasks.work_on_file(str(confirmed.pk))
 
-    assert "something went wrong" in shown(signed_in, confirmed)
+    assert "an internal error" in shown(signed_in, confirmed)
     assert not account.transactions.exists()

@@ -55,7 +55,7 @@ def test_a_row_in_another_currency_says_so() -> None:
         (b"<TRNAMT>-200.00", b"<TRNAMT>x", '"x" is not an amount in EUR'),
         (b"<TRNAMT>-200.00", b"<TRNAMT>-200.001", '"-200.001" is not an amount in EUR'),
         (b"<DTPOSTED>20260104", b"<DTPOSTED>20261304", '"20261304" is not a date'),
-        (b"<CHECKNUM>1000", b"<CORRECTFITID>00001<CORRECTACTION>DELETE", "corrects the row with the id 00001"),
+        (b"<CHECKNUM>1000", b"<CORRECTFITID>00001<CORRECTACTION>DELETE", "corrects the row with the ID 00001"),
     ],
 )
 def test_a_row_that_cannot_be_taken_says_why(old: bytes, new: bytes, problem: str) -> None:
@@ -79,7 +79,7 @@ def test_no_entity_is_expanded_and_no_file_is_read() -> None:
 
 
 def test_deeper_than_any_statement_is_refused() -> None:
-    with pytest.raises(FileRefused, match="nested deeper"):
+    with pytest.raises(FileRefused, match="nested too deeply"):
         parse_ofx("<OFX>" + "<A>" * 1000 + "</A>" * 1000)
 
 

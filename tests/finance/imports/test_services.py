@@ -99,7 +99,7 @@ def test_the_same_row_twice_under_its_id_is_one_row(account: Account) -> None:
     ("row", "reason"),
     [
         ("2025-12-31,-1.00,EUR", "is dated before the account's opening date"),
-        ("2026-01-03,-1.00,USD", "is in USD, the account is kept in EUR"),
+        ("2026-01-03,-1.00,USD", "is in USD; the account is in EUR"),
         ("2026-01-03,-1.001,EUR", "is not an amount in EUR"),
         ("soon,-1.00,EUR", "is not a date"),
     ],

@@ -27,7 +27,7 @@ KINDS = (
     Kind("another payee", "The right amount with another payee.", "Needs a choice: one payment or two.", kinds.another_payee),
     Kind("another cheque number", "Cheque 412 is booked as 413.", "Needs a choice: one payment or two.", kinds.another_cheque_number),
     Kind("compensating errors", "Two amounts are wrong, the total is right.", "Both amounts differ.", kinds.compensating),
-    Kind("opening balance off", "The opening balance of the books is wrong.", "The balance brought forward differs.", kinds.opening_off),
+    Kind("opening balance off", "The opening balance of the books is wrong.", "The opening balance differs.", kinds.opening_off),
     Kind("two entries merged", "Two rows are booked as one.", "The three rows are proposed as one sum.", kinds.merged),
     Kind("one entry split", "One row is booked in two parts.", "The three rows are proposed as one sum.", kinds.split),
     Kind("wrong account", "Booked in another account.", "On the statement, not in the books.", kinds.wrong_account),
