@@ -84,7 +84,7 @@ def test_a_letter_is_sent_to_who_wants_one_in_their_language(
         tell_when_done([stored_import(ours), stored_import(ours)][0])
 
     assert [(letter.to, letter.body) for letter in mail.outbox] == (
-        [(["a@example.org"], "Ihre 2 hochgeladenen Dateien sind fertig: 2 sind bewiesen.")] if wanted else []
+        [(["a@example.org"], "Ihre 2 hochgeladenen Dateien sind fertig: 2 sind belegt.")] if wanted else []
     )
 
 

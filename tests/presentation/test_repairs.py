@@ -58,7 +58,9 @@ def test_a_doubled_row_is_said() -> None:
     ],
 )
 def test_a_missing_row_is_said_with_its_place(line: int, until: int, place: str) -> None:
-    assert said("missing_row", line, "-9.90", until=until) == f"A row of -9.90 seems to be missing{place}. With it, every balance would follow."
+    sentence = said("missing_row", line, "-9.90", until=until)
+
+    assert sentence == f"A row of -9.90 seems to be missing{place}. With it, every balance would follow."
 
 
 def test_where_more_is_wrong_only_the_next_balances_follow() -> None:

@@ -84,7 +84,7 @@ def test_what_a_client_may_not_see_is_not_shown_to_them_by_its_bytes() -> None:
 
 
 def test_the_limits_are_said_beforehand() -> None:
-    assert b"At most 25 MB and 500 pages a file" in browser_of(MembershipFactory.create()).get(reverse("upload")).content
+    assert b"At most 25 MB and 500 pages per file" in browser_of(MembershipFactory.create()).get(reverse("upload")).content
 
 
 def test_the_source_document_is_served_as_it_came_and_as_nothing_else() -> None:
@@ -141,7 +141,7 @@ def test_a_chosen_account_is_compared_at_once() -> None:
 
     statement_import.refresh_from_db()
     assert statement_import.chosen_account == account
-    assert b"Compared with Checking from now on." in response.content
+    assert b"Now compared with Checking." in response.content
 
 
 def test_an_account_is_started_with_what_the_paper_says() -> None:
@@ -170,7 +170,7 @@ def test_an_account_of_a_statement_that_prints_only_a_sign_is_started_in_the_cur
 
     assert (form["currency"].value(), form.fields["currency"].disabled) == ("", False)
     assert "currency" in silent.context["form"].errors
-    assert b"EUR is not written $." in refused.content
+    assert b"$ is not a sign of EUR." in refused.content
     assert Account.objects.of(ours.organization).get().currency == "NZD"
 
 

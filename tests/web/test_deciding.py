@@ -127,7 +127,7 @@ def test_an_error_that_the_bank_put_right_is_named_on_both_pages(ours: Organizat
     assert Decision.objects.of(ours).get().account == account
     for done in (january, february):
         shown = page(client, done)
-        assert "The bank&#x27;s error and its correction" in shown
+        assert "Bank error and its correction" in shown
         assert "The bank wrote" in shown
         assert 'name="rows"' not in shown
     client.post(reverse("withdraw_decision", args=[january.pk, Decision.objects.of(ours).get().pk]))
@@ -154,7 +154,7 @@ def test_a_misread_row_is_put_right(ours: Organization) -> None:
 
     assert answer(done)["verdict"] == "matched"
     client.post(address("correct_line", done), {"line": "x"})
-    assert "Give the row&#x27;s number" in page(client, done)
+    assert "Enter the number of the row" in page(client, done)
 
 
 def test_a_decision_is_withdrawn_with_one_press(ours: Organization) -> None:

@@ -153,9 +153,9 @@ def test_what_speaks_against_a_document_stands_above_its_rows() -> None:
     shown = page_of(owner, ours)
 
     for said in (
-        "Hidden text in the file",
+        "Hidden text in the file (often printer&#x27;s marks). It was not used.",
         "miss the closing balance by \u22129.00",
-        "stops following at row 1.",
+        "does not follow at row 1.",
         "A page is missing",
         "Two readers see different figures",
         "1 printed row could not be read.",

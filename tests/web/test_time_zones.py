@@ -107,7 +107,7 @@ def test_a_letter_names_the_organizations_day(owner: Membership, zone: str, sett
     browser_of(owner).post(reverse("members"), {"role": Role.VIEWER, "email": "new@example.org"})
 
     expires = Invitation.objects.of(owner.organization).get().expires_at
-    assert f"Until {written(day_in(zone, expires))} " in mail.outbox[0].body
+    assert f"with this link until {written(day_in(zone, expires))}. " in mail.outbox[0].body
 
 
 @pytest.mark.parametrize("zone", ZONES)
