@@ -46,7 +46,7 @@ def test_what_is_no_readable_document_has_a_name(pdf: bytes, code: str) -> None:
     [
         (DocumentLimits(bytes=1000), "too_large", "0.001 MB"),
         (DocumentLimits(pages=1), "too_many_pages", "has 2 pages; the limit is 1"),
-        (DocumentLimits(characters=20), "too_complex", "limit of 20 characters"),
+        (DocumentLimits(characters=20), "too_complex", "more than 20 characters"),
     ],
 )
 def test_a_limit_is_said_in_the_message(limits: DocumentLimits, code: str, words: str) -> None:
