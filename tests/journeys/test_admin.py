@@ -62,11 +62,11 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     page.goto(reverse("admin:reconciliation_statementimport_changelist"))
     expect(page.get_by_text("Somebody else")).to_have_count(0)
     page.get_by_role("link", name="checking-2026-01.pdf").click()
-    for words in ("Reconciled, and proved row by row.", "From bank to books", "Cleared"):
+    for words in ("Reconciled, and proved row by row.", "Calculation", "Cleared"):
         person.sees(words)
     page.get_by_role("link", name="Open in the app").click()
     page.get_by_role("link", name="Review it in the administration").click()
-    person.sees("From bank to books")
+    person.sees("Calculation")
     assert lacks(page) == []
     page.get_by_role("button", name="Approve").click()
     person.sees("Signed off. (1: checking-2026-01.pdf")
@@ -93,7 +93,7 @@ def test_a_phone_scrolls_no_page_sideways(
     page.goto(reverse("admin:reconciliation_statementimport_changelist"))
     assert page.evaluate(OVERHANG) == 0
     page.get_by_role("link", name="card-2026-01.pdf").click()
-    person.sees("From bank to books")
+    person.sees("Calculation")
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") == 0
     assert lacks(page) == []
     page.context.close()

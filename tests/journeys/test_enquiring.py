@@ -34,6 +34,7 @@ def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
     person.sees_heading("Statement and books differ.")
     person.page.goto("/")
     person.page.get_by_role("link", name="Lantern card").click()
+    person.page.locator(".more summary").first.click()
     person.page.get_by_role("link", name="Ask the client").first.click()
     person.sees_heading("Ask the client")
     person.page.get_by_label("Your question").fill("What was bought here?")

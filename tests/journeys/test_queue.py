@@ -77,7 +77,7 @@ def test_the_list_is_searched_filtered_and_worked_off_on_a_phone(browser: Browse
     expect(person.page).to_have_url(re.compile("sort="))
     expect(names.last).to_have_text("Lantern card")
     person.page.locator("summary", has_text="Filter").click()
-    person.page.get_by_label("Result").select_option("matched")
+    person.page.get_by_label("Result", exact=True).select_option("matched")
     person.page.get_by_role("button", name="Show", exact=True).click()
     expect(names).to_have_text(["Harbour & Vale current account"])
     names.first.click()

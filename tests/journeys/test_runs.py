@@ -34,6 +34,7 @@ def test_each_step_is_unfolded_and_the_proof_checked_again(
     uploaded(Person(page))
     work_off()
 
+    page.get_by_role("heading", name="How this was decided").click()
     page.get_by_role("link", name="Every step").click()
     step = page.locator(".step").filter(has_text="Looked up entries in the books").first
     step.get_by_text("Result").click()
@@ -62,6 +63,7 @@ def test_who_watches_sees_each_step_as_it_ends(person: Person, ours: Organizatio
     run.delete()
     StatementImport.queue.update(status=StatementImport.Status.PENDING, attempts=0)
     work_off()
+    person.page.get_by_role("heading", name="How this was decided").click()
     person.sees("Every step")
     expect(person.page.locator("[hx-trigger*='every']")).to_have_count(0)
 

@@ -33,7 +33,7 @@ class Form:
         if self.chosen:
             page.get_by_label(self.chosen[0], exact=True).select_option(self.chosen[1])
         for label, value in self.fields.items():
-            page.get_by_label(label, exact=True).fill(value)
+            page.locator("form").get_by_label(label, exact=True).fill(value)
         if self.shown_by:
             page.get_by_role("button", name=self.shown_by).click()
         return page.get_by_role("button", name=self.button, exact=True)

@@ -46,6 +46,7 @@ def test_the_difference_follows_the_ticks_until_it_is_none(person: Person, ours:
     person.page.get_by_role("button", name="Reconcile", exact=True).click()
 
     expect(person.list("Cleared")).to_contain_text("Rent")
+    person.page.get_by_role("heading", name="Source document").click()
     person.page.get_by_role("button", name="Withdraw what was entered").click()
     person.sees("The entered balances were withdrawn.")
 
