@@ -65,6 +65,7 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     for words in ("Reconciled, and proved row by row.", "Calculation", "Cleared"):
         person.sees(words)
     page.get_by_role("link", name="Open in the app").click()
+    page.get_by_role("heading", name="Source document").click()
     page.get_by_role("link", name="Review it in the administration").click()
     person.sees("Calculation")
     assert lacks(page) == []
