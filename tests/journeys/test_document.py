@@ -279,3 +279,14 @@ def test_without_scripts_rows_and_boxes_lead_to_each_other(without_scripts: Pers
     box_of(without_scripts, "QUAYSIDE LETTINGS").click()
 
     expect(page.locator(".row:target")).to_be_in_viewport()
+
+
+def test_a_page_has_its_size_before_it_is_drawn(desk: Person, ours: Organization) -> None:
+    """Otherwise what a person reads would move when a picture arrives."""
+    looks_at(desk)
+    paper = desk.page.locator(".paper").first
+    expect(paper).to_have_attribute("data-drawn", "yes")
+    drawn = paper.bounding_box()
+    paper.evaluate("paper => delete paper.dataset.drawn")
+
+    assert paper.bounding_box() == drawn
