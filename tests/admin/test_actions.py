@@ -69,7 +69,7 @@ def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Clien
     said = acts(client, "approve", proved, other, waits)
 
     assert "Signed off." in said
-    assert "settle each difference" in said
+    assert "Resolve each difference" in said
     assert "waits.pdf" in said
     assert steps(proved) == ["prepared", "reviewed"]
 
@@ -77,8 +77,8 @@ def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Clien
 def test_where_two_persons_are_wanted_one_prepares_and_another_reviews(client: Client, ours: Organization, proved: StatementImport) -> None:
     Organization.objects.update(two_persons=True)
     reviewer(client, ours)
-    assert "It waits for a review." in acts(client, "approve", proved)
-    assert "Somebody else has to review it" in acts(client, "approve", proved)
+    assert "Prepared and waiting for review." in acts(client, "approve", proved)
+    assert "Someone else must review it: you prepared it" in acts(client, "approve", proved)
 
     reviewer(client, ours, Role.OWNER)
     assert "Reviewed and signed off." in acts(client, "approve", proved)
@@ -147,5 +147,5 @@ def test_more_than_a_request_can_do_is_refused(client: Client, ours: Organizatio
 
     said = client.post(listed(StatementImport), everything, follow=True)
 
-    assert f"Choose no more than {MOST} at once." in [str(message) for message in said.context["messages"]]
+    assert f"Choose at most {MOST} at once." in [str(message) for message in said.context["messages"]]
     assert not StatementImport.objects.of(ours).filter(status="pending").exists()

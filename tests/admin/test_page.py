@@ -51,7 +51,7 @@ def test_it_shows_the_sentence_the_sum_and_both_sides(client: Client, ours: Hous
     page = shown(client, differing(ours))
 
     assert "Statement and books differ. 1 row missing from your books." in page
-    for words in ("Balance per bank", "738.00", "Balance per books", "750.00", "Unexplained difference"):
+    for words in ("Balance per bank", "738.00", "Balance per books", "750.00", "Adjusted balance"):
         assert words in page
     for side in ("Account fee", "Rent at the bank", "Alder rent", "Missing from your books", "Cleared"):
         assert side in page

@@ -136,7 +136,7 @@ class TestOnThePages:
 
         assert "6100 · S" in text
         assert "as its last entry, of" in text
-        assert 'name="nominal-1" value="6100"' in text
+        assert 'name="nominal-1" form="s1-add" value="6100"' in text
 
     def test_what_stands_in_the_fields_is_booked(self, page: Client, account: Account, march: StatementImport) -> None:
         said = {"lines": "1", "nominal-1": "6200", "tax_code-1": "", "payee-1": "Fenwick", "party-1": ""}

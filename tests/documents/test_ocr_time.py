@@ -4,14 +4,14 @@ from itertools import chain, repeat
 
 import pytest
 
-from reconciliation.documents.child import ocr_engine
-from reconciliation.documents.child.ocr_engine import TimeBudget
+from reconciliation.documents.child import ocr_time
+from reconciliation.documents.child.ocr_time import TimeBudget
 
 
 def pages_read(clock: list[float], *, seconds: float, monkeypatch: pytest.MonkeyPatch) -> int:
     """`clock` is what it shows when the first page begins, and then before each page."""
     times = chain(clock, repeat(clock[-1]))
-    monkeypatch.setattr(ocr_engine, "STARTED", 0.0)
+    monkeypatch.setattr(ocr_time, "STARTED", 0.0)
     monkeypatch.setattr("time.monotonic", lambda: next(times))
     patience = TimeBudget(seconds)
     return next(page for page in range(len(clock)) if patience.is_over() or page == len(clock) - 1)

@@ -74,7 +74,7 @@ def test_a_file_over_the_configured_limits_is_refused(settings: Settings, tmp_pa
     assert answer["ok"] is False
     assert answer["error"] == {
         "code": "too_large",
-        "message": "This file is larger than the limit of 0.01 MB. Split it into smaller files, for example one a month.",
+        "message": "This file is larger than the limit of 0.01 MB. Split it into smaller files, for example one per month.",
     }
 
 

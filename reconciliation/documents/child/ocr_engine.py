@@ -1,7 +1,6 @@
 """The engine for scanned pages: each page is drawn, turned level, recognised and returned as words, as long as one more ends in time."""
 
 import os
-import time
 from ctypes import byref
 from itertools import groupby
 from math import radians, tan
@@ -15,29 +14,11 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.ocr_time import TimeBudget
 from reconciliation.documents.child.ocr_words import PrintLine, Recognised, recognised
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
 from reconciliation.documents.child.request import ChildRefused, ChildRequest
 from reconciliation.documents.child.words import packed
-
-STARTED = time.monotonic()  # the parent's clock runs since the child's start
-
-
-class TimeBudget:
-    """The seconds since the child's start within which pages are recognised."""
-
-    def __init__(self, seconds: float) -> None:
-        self.end = STARTED + seconds
-        self.before = time.monotonic()
-        self.longest = 0.0
-
-    def is_over(self) -> bool:
-        """Return True if the next page would end too late, should it take as long as the longest one. Call it before each page."""
-        now = time.monotonic()
-        self.longest = max(self.longest, now - self.before)
-        self.before = now
-        return now + self.longest > self.end
-
 
 LONGEST_SIDE = 2000  # pixels of a page's picture: 171 dots an inch of A4
 SETTINGS = {

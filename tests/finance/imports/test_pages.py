@@ -37,9 +37,9 @@ def test_a_file_is_shown_confirmed_and_undone(signed_in: Client, account: Accoun
     assert "3 new entries" in page.content.decode()
     assert "They agree" in page.content.decode()
     answer = signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": page.context["preview"].shown}, follow=True)
-    assert "3 transactions added, 0 were there already." in answer.content.decode()
+    assert "3 transactions added, 0 already there." in answer.content.decode()
     answer = signed_in.post(reverse("ledger_import_undo", args=[waiting.pk]), follow=True)
-    assert "3 entries were taken out again." in answer.content.decode()
+    assert "3 entries were removed again." in answer.content.decode()
     assert not account.transactions.exists()
 
 
@@ -178,7 +178,7 @@ def test_the_ledger_that_moved_meanwhile_is_shown_again(signed_in: Client, accou
 
     answer = signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": seen}, follow=True)
 
-    assert "The ledger changed while you looked" in answer.content.decode()
+    assert "The ledger has changed in the meantime" in answer.content.decode()
     assert account.transactions.count() == 1
 
 
