@@ -283,7 +283,8 @@ def row_in(text: str, statement: PrintedStatement, between: Between = Between())
     amount = next(iter(figures if balance is None else figures[:-1]), None)
     guessed = None if balance is None or between.before is None else balance - between.before
     if amount is not None and (guessed is None or abs(guessed) != amount.size):
-        guessed = amount.size * (amount.sign or _usual_sign(statement))
+        mostly_in = sum(line.amount > 0 for line in statement.lines) * 2 > len(statement.lines)
+        guessed = amount.size * (amount.sign or (1 if mostly_in else -1))
     return GuessedRow(
         date=_date_in(printed.days, statement),
         description=printed.text_outside(printed.figures, printed.days),
@@ -322,7 +323,3 @@ def _date_in(days: tuple[Day, ...], statement: PrintedStatement) -> dt.date | No
         for year in dict.fromkeys((first.year, last.year))
     )
     return next((date for date in possible if date and first <= date <= last), None)
-
-
-def _usual_sign(statement: PrintedStatement) -> int:
-    return 1 if sum(line.amount > 0 for line in statement.lines) * 2 > len(statement.lines) else -1

@@ -85,8 +85,7 @@ def pages_of(
     pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
     for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
-        says = _("Hidden text: %s") % row["text"]
-        marks.append(_mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=says))
+        marks.append(_mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"]))
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
         on_page[mark.page].append(mark)
