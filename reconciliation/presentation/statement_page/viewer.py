@@ -84,14 +84,15 @@ def pages_of(
             marks.append(_mark(printed["page"], printed["box"], name=name, leads_to=leads_to, kind="against", says=says))
     pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
-    for row in statement.statement_import.unseen:  # hidden text: the picture shows nothing there
-        marks.append(_mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"]))
+    marks += (  # hidden text: the picture shows nothing there
+        _mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"])
+        for row in statement.statement_import.unseen
+    )
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
         on_page[mark.page].append(mark)
-    pictures = address(
-        "page_image", statement.statement_import.pk, 1, organization=statement.statement_import.organization.slug
-    ).removesuffix("1/")
+    organization = statement.statement_import.organization
+    pictures = address("page_image", statement.statement_import.pk, 1, organization=organization.slug).removesuffix("1/")
     sentence, file = _("Page %(number)d of %(file)s"), statement.statement_import.filename
     return [
         ShownPage(
