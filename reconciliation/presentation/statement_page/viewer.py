@@ -93,12 +93,11 @@ def pages_of(
         on_page[mark.page].append(mark)
     organization = statement.statement_import.organization
     pictures = address("page_image", statement.statement_import.pk, 1, organization=organization.slug).removesuffix("1/")
-    sentence, file = _("Page %(number)d of %(file)s"), statement.statement_import.filename
     return [
         ShownPage(
             number=number,
             picture=f"{pictures}{number}/",
-            says=sentence % {"number": number, "file": file},
+            says=_("Page %(number)d of %(file)s") % {"number": number, "file": statement.statement_import.filename},
             width=_written(sizes[number - 1][0]),
             height=_written(sizes[number - 1][1]),
             marks=on_page[number],
