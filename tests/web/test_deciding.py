@@ -139,6 +139,7 @@ def test_the_opening_is_adopted_with_one_press(ours: Organization) -> None:
     done = processed(ours, JANUARY.pdf())
     client = browser(ours)
     assert "as opening balance" in page(client, done)
+    assert "Nothing left." not in page(client, done)
 
     client.post(address("adopt_opening", done))
 
