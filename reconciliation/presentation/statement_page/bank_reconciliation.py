@@ -27,7 +27,7 @@ class SumLine:
 
     @property
     def of_books(self) -> Decimal:
-        """What the item adds to the balance per books: the sign of the row that is missing there."""
+        """Return the amount by which the item changes the balance per books."""
         return -self.amount
 
 
