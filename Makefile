@@ -9,7 +9,7 @@ EXPORT := $(BIN)/uv export --quiet --frozen --no-emit-project
 # Tests start hundreds of processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-orders test-local-model check measures scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-orders test-local-model check measures scan bench tieout-bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs-models docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -45,7 +45,7 @@ test-quick: setup-dev  ## the pure parts, and one test of each path through the 
 
 actual-server: tests/connectors/actual_server/node_modules  ## the server of Actual that its connection is tried against (needs Node)
 
-made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1 MODE=realistic, unprinted or faults): shares, habits, seeds that failed
+made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1 MODE=realistic, leavings, unprinted or faults): shares, habits, seeds that failed
 	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED)) $(if $(MODE),--$(MODE))
 
 verdicts: setup-dev  ## the verifier on made books beside a brute-force reading of the law (CASES=20000 SEED=1)
@@ -90,6 +90,9 @@ bench: setup-dev .venv/.bench  ## speed and rows right, beside what others offer
 	$(BIN)/python -m bench.pages
 	$(BIN)/python -m bench.large
 
+tieout-bench: setup-dev .venv/.bench  ## an open measure of readers and reconcilers on made data: perfect, proved, falsely proved, refused (STATEMENTS=200 SEED=20261129)
+	$(BIN)/python -m bench.tieout_bench $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(SEED),--seed $(SEED)) --page docs/open-benchmark.md
+
 bench-tokens: setup-dev bench/tokens/node_modules  ## what a model's opinion takes in tokens, calls and money, beside a verbose loop (needs Node)
 	$(BIN)/python -m bench.tokens
 
@@ -122,6 +125,9 @@ pictures: setup-dev  ## every page and state, wide, narrow, dark and in German, 
 
 docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 	$(BIN)/python -m scripts.pictures --docs
+
+docs-models: setup-dev  ## compare the models of MODELS, or builtin, on the samples, and write docs/reference/models.md
+	$(BIN)/python -m tieout.main evaluate --models $(or $(MODELS),builtin) --page docs/reference/models.md
 
 docs: setup-docs  ## the site of the documentation, into site/; fails on a link or an anchor that leads nowhere
 	$(BIN)/zensical build --clean --strict

@@ -18,7 +18,7 @@ from people.models import Membership
 
 PREFIX = "tieout_"
 LONGEST = 366
-"""Days."""
+"""Longest lifetime of a token, in days."""
 
 
 class BadToken(ValueError):

@@ -8,7 +8,8 @@ tool_execution.py  the calls of a turn, each answered once within its time; tool
                 which schema.py makes of dataclasses
 strict_json.py  JSON from outside
 registry.py     a provider by name: a codec of protocols/, a transport of transports/, imported when they are chosen
-dialects.py     the table of servers and their differences; masking.py: placeholders for numbers of accounts and the like
+dialects.py     the table of servers and their differences, and what was found out about one
+masking.py      placeholders for numbers of accounts and the like
 tool_mode.py    tools offered as the protocol has them, or as one JSON schema that local servers enforce
 observing.py    observers: the log, and in tracing.py OpenTelemetry; neither receives any content
-scripted.py     a provider that plays a script; transports/recording.py records runs and plays them, replay.py decodes them"""
+scripted.py     a provider that plays a script; transports records runs and plays them, replay.py decodes them"""

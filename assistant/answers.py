@@ -1,4 +1,4 @@
-"""From the last turn to an answer: its text and output, or the reason why there is none."""
+"""The answer of a last turn: its text and output, or the reason why there is none."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One turn of a run: from the store if it is paid already, else from a provider, with reserved costs and retries."""
+"""One turn of a run: from the store if it is paid already, else streamed from a provider, with reserved costs and retries."""
 
 import math
 import random
@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 
 from assistant.contract import Delta, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, Usage
 from assistant.costs import CostMeter
+from assistant.events import RequestRepeated
 from assistant.store import StepStore, key_of, left_behind
 
-Asking = Generator[Delta, None, Turn | None]
+Asking = Generator[Delta | RequestRepeated, None, Turn | None]
 """Yields the pieces of the turn and returns it, as `stopped` if a person stopped it midway; None if that was before its first piece."""
 
 HEARTBEAT = 0.2  # seconds between checks of a waiting run for a stop
 BROKEN = ("malformed", "overloaded")
-"""Errors after which the answer may still come as a stream."""
+"""Errors after which the answer may still come in one piece."""
 UNKNOWN = Usage()
 NOTHING = Usage(input_tokens=0, output_tokens=0)
 
@@ -64,7 +65,8 @@ class RetryPolicy:
 
 @dataclass(slots=True, kw_only=True)
 class TurnRunner:
-    """Asks the providers in order: the next one if one stays rate-limited or overloaded, and from then on that one. `pause` waits for
+    """Asks the providers in order: the next one if one stays rate-limited or overloaded,
+    is too slow or wants to be paid, and from then on that one. `pause` waits for
     some seconds. There is no retry that `seconds_left` does not suffice for. Requests that are not in the store may be handed over."""
 
     providers: Sequence[Provider]
@@ -78,7 +80,8 @@ class TurnRunner:
     _used: set[str] = field(default_factory=set)
 
     def turn(self, request: Request, *, live: bool, closing: bool) -> Asking:
-        """Return the turn of a request. Raises ProviderError, BudgetSpent before anything was sent, and what `hand_over` raises."""
+        """Return the turn of a request. If it is `live`, a person reads its pieces, and it is not repeated after the first. Raises
+        ProviderError, BudgetSpent before anything was sent, and the errors of `hand_over`."""
         key = key_of(request) if self.store else ""
         self._used.add(key)
         if self.store and (stored := self.store.turn(key)):
@@ -105,9 +108,10 @@ class TurnRunner:
                 tries += 1
                 wait = self.patience.wait(failed, tries)
                 if wait is None or wait >= self.seconds_left():
-                    if not failed.passes or len(self.providers) == 1 or self.seconds_left() <= 0:
+                    if not failed.may_pass_elsewhere or len(self.providers) == 1 or self.seconds_left() <= 0:
                         raise
                     self.providers, tries, wait = self.providers[1:], 0, None
+                yield RequestRepeated(error=failed, elsewhere=wait is None)
             while wait is not None and wait > 0 and not self.stop():
                 self.pause(min(wait, HEARTBEAT))
                 wait -= HEARTBEAT
@@ -130,19 +134,17 @@ class TurnRunner:
         return turn
 
     def _generated(self, provider: Provider, request: Request, *, live: bool, closing: bool) -> Asking:
-        """Return the turn. The request that closes a run is repeated as a stream if the answer in one piece is broken."""
-        if live:
-            return (yield from _streamed(provider, request, self.stop))
+        """Return the turn. The request that closes a run is repeated in one piece if its stream is broken, but not if it took too long."""
         try:
-            return provider.generate(request)
+            return (yield from _streamed(provider, request, self.stop, live=live))
         except ProviderError as failed:
-            if not closing or failed.code not in BROKEN or self.seconds_left() <= 0:
+            if live or not closing or failed.code not in BROKEN or failed.cause == "too_slow" or self.seconds_left() <= 0:
                 raise
-        return (yield from _streamed(provider, request, self.stop))
+        return provider.generate(request)
 
 
-def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) -> Asking:
-    """Yield the pieces and return the turn. The usage of a stopped turn is unknown."""
+def _streamed(provider: Provider, request: Request, stop: Callable[[], bool], *, live: bool) -> Asking:
+    """Yield the pieces and return the turn. The usage of a stopped turn is unknown. Raises CutOff after a piece that a person read."""
     deltas: list[Delta] = []
     try:
         with closed_after(provider.stream(request)) as coming:
@@ -156,7 +158,7 @@ def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) ->
                     reasoning = "".join(piece.text for piece in deltas if isinstance(piece, ReasoningDelta))
                     return Turn(text=text, reasoning=reasoning, finish_reason="stopped", model=provider.model)
     except ProviderError as failed:
-        if deltas:
-            raise CutOff(failed.code, failed.message, failed.retry_after, failed.status) from failed
+        if deltas and live:
+            raise CutOff(failed.code, failed.message, failed.retry_after, failed.status, cause=failed.cause) from failed
         raise
     raise ProviderError("malformed", "the stream ended without a turn")

@@ -13,17 +13,16 @@ Role = Literal["user", "assistant", "tool"]
 ErrorCode = Literal[
     "rate_limited", "overloaded", "invalid_request", "authentication", "context_length", "content_filter", "malformed", "other"
 ]
+Cause = Literal["", "unknown_model", "no_credit", "no_tools", "no_schema", "no_stream", "unreachable", "too_slow"]
+"""The reason of an error, more exact than its code: the server lacks the model, it wants to be paid, it takes no tools, no such schema of
+an answer or no request for a stream, it cannot be reached, or it took longer than the request's seconds. Empty if none is known."""
 
 EXTRA = "extra"
 """A mapping of a provider's own fields, sent as they are."""
 OPTIONS = (
     "temperature",
     "top_p",
-    "top_k",
-    "frequency_penalty",
-    "presence_penalty",
     "seed",
-    "stop",
     "max_output_tokens",
     "reasoning_effort",
     "reasoning_text",  # True to show the reasoning, where that must be asked for
@@ -34,14 +33,22 @@ OPTIONS = (
 
 class ProviderError(Exception):
     """A turn that failed. Only an error that `passes` is worth a retry, after `retry_after` seconds if the provider named them:
-    `rate_limited`, `overloaded` (time-outs and cut connections too), and a `bad_call`, which the provider itself could not read and
-    which was not run. `malformed` is an answer that cannot be read."""
+    `rate_limited`, `overloaded` (cut connections too), and a `bad_call`, which the provider itself could not read and which was not run.
+    Neither credit nor time comes by waiting. `malformed` is an answer that cannot be read."""
 
     def __init__(
-        self, code: ErrorCode, message: str, retry_after: float | None = None, status: int | None = None, *, bad_call: bool = False
+        self,
+        code: ErrorCode,
+        message: str,
+        retry_after: float | None = None,
+        status: int | None = None,
+        *,
+        bad_call: bool = False,
+        cause: Cause = "",
     ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
+        self.cause: Cause = cause
         self.message = message
         self.retry_after = retry_after
         self.status = status
@@ -49,7 +56,17 @@ class ProviderError(Exception):
 
     @property
     def passes(self) -> bool:
-        return self.bad_call or self.code in ("rate_limited", "overloaded")
+        return self.bad_call or (self.code in ("rate_limited", "overloaded") and self.cause in ("", "unreachable"))
+
+    @property
+    def may_pass_elsewhere(self) -> bool:
+        """True if another provider may answer the same request."""
+        return self.passes or self.cause in ("no_credit", "too_slow")
+
+    @property
+    def reason(self) -> str:
+        """The cause if it is known, else the code: the key of the sentence that a person reads."""
+        return self.cause or self.code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +108,8 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One answer of a provider. `state` is the provider's own, replayed verbatim and read by no other code. `notes` say what the request
-    had to leave out. A turn that a person `stopped` holds the pieces until then, and is no answer."""
+    """One answer of a provider. `state` is the provider's own, replayed verbatim and read by no other code. `notes` name the options that
+    the request left out. A turn that a person `stopped` holds the pieces until then, and is no answer."""
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
@@ -120,13 +137,20 @@ class ReasoningDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class ProviderToolStarted:
+    """The provider runs a tool of its own, by its name. The call is in the turn, and is not to be answered."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnd:
     """The whole turn: the last event of its stream."""
 
     turn: Turn
 
 
-Delta = TextDelta | ReasoningDelta
+Delta = TextDelta | ReasoningDelta | ProviderToolStarted
 TurnEvent = Delta | TurnEnd
 
 
@@ -181,6 +205,7 @@ class Provider(Protocol):
 
 def single_chunk(turn: Turn) -> Iterator[TurnEvent]:
     """Yield the events of a turn that came in one piece."""
+    yield from (ProviderToolStarted(call.name) for call in turn.tool_calls if call.provider_executed)
     if turn.reasoning:
         yield ReasoningDelta(turn.reasoning)
     if turn.text:

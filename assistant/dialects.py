@@ -1,6 +1,6 @@
 """Table of servers: address, protocol, and differences from other servers with the same protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -8,10 +8,12 @@ from assistant.contract import OPTIONS
 
 Api = Literal["chat", "responses", "messages", "generate_content"]
 Tools = Literal["native", "actions", "auto"]
+Schema = Literal["native", "object", "prompt", "auto"]
 WAYS: tuple[Tools, ...] = get_args(Tools)
+SCHEMAS: tuple[Schema, ...] = get_args(Schema)
 
 
-def _fields(length: str, *, lacks: tuple[str, ...] = ("top_k",), **elsewhere: str) -> Mapping[str, str]:
+def _fields(length: str, *, lacks: tuple[str, ...] = (), **elsewhere: str) -> Mapping[str, str]:
     """Return the fields of a server by option, each under its own name unless given in `elsewhere`. No such server continues from stored
     answers, and those that send their reasoning do so unasked."""
     return {name: name for name in OPTIONS if name not in (*lacks, "store", "reasoning_text")} | {"max_output_tokens": length} | elsewhere
@@ -25,8 +27,9 @@ class Dialect:
     api: Api = "chat"
     base_url: str = ""
     key_name: str = ""
-    schema: Literal["native", "object", "prompt"] = "native"
-    """Form of an answer's schema: a JSON schema, any JSON object, or only words."""
+    schema: Schema = "native"
+    """Form of an answer's schema: a JSON schema, any JSON object, or only words; `auto` is the first of them that the server takes, beside
+    words: a local server shows a schema that it enforces to no model."""
     schema_beside_tools: bool = False
     """True if `schema` also holds while tools are offered; else it is given in words, since many servers refuse both at once."""
     options: Mapping[str, str] = field(default_factory=lambda: _fields("max_tokens"))
@@ -43,6 +46,25 @@ class Dialect:
     """True if a user's message may follow the results of tools."""
     tools: Tools = "native"
     """Way to offer tools: as the protocol has them, as a schema of actions, or as actions once the model has made no calls."""
+
+
+def forget(_name: str, _way: str) -> None:
+    """Remember nothing beyond the process."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Abilities:
+    """Ways of one model at its server, as its refusals taught them; empty is unknown. `tools` is `actions` if it makes no calls, `schema`
+    is the form that it takes, `answers` is `whole` if it streams none. `keep` receives each by its name, to be remembered."""
+
+    tools: str = ""
+    schema: str = ""
+    answers: str = ""
+    keep: Callable[[str, str], None] = forget
+
+    def learn(self, name: Literal["tools", "schema", "answers"], way: str) -> None:
+        setattr(self, name, way)
+        self.keep(name, way)
 
 
 _ROWS = (
@@ -68,7 +90,7 @@ _ROWS = (
         key_name="GROQ_API_KEY",
         schema="object",  # JSON schemas only with some of its models
         # reasoning is not replayed: only Qwen 3 takes it back, the others answer with a 400 (console.groq.com/docs/changelog)
-        options=_fields("max_completion_tokens", lacks=("top_k", "frequency_penalty", "presence_penalty")),
+        options=_fields("max_completion_tokens"),
     ),
     Dialect(
         name="mistral",
@@ -93,12 +115,13 @@ _ROWS = (
         schema="object",
         replays=("reasoning_content",),
         beside_calls="reasoning_content",  # a 400 without it where the model thinks, as it does by default
-        options=_fields("max_tokens", lacks=("top_k", "seed")),
+        options=_fields("max_tokens", lacks=("seed",)),
         forces="never",  # a 400 where the model thinks
     ),
     Dialect(
         name="ollama",
         base_url="http://localhost:11434/v1",
+        schema="auto",
         replays=("reasoning",),
         forces="never",  # it takes the wish and ignores it
         tools="auto",
@@ -107,10 +130,10 @@ _ROWS = (
         name="openrouter",
         base_url="https://openrouter.ai/api/v1",
         key_name="OPENROUTER_API_KEY",
-        schema="prompt",  # what is behind it may know neither of the others
+        schema="prompt",  # the servers behind it may know neither of the others
         replays=("reasoning_details",),
         seals_reasoning=True,
-        options=_fields("max_tokens", lacks=(), reasoning_effort="reasoning.effort"),
+        options=_fields("max_tokens", reasoning_effort="reasoning.effort"),
     ),
     Dialect(name="anthropic", api="messages", base_url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"),
     Dialect(name="gemini", api="generate_content", base_url="https://generativelanguage.googleapis.com/v1beta", key_name="GEMINI_API_KEY"),
@@ -122,9 +145,8 @@ _ROWS = (
     ),
     Dialect(
         name="compatible",
-        schema="prompt",
+        schema="auto",
         replays=("reasoning_content", "reasoning", "extra_content"),
-        options=_fields("max_tokens", lacks=()),
         forces="required",  # local servers refuse a name
         tools="auto",
     ),

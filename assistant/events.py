@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from assistant.contract import Message, ProviderError, ReasoningDelta, TextDelta, ToolCall, ToolResult, Turn, Usage
+from assistant.contract import Delta, Message, ProviderError, ToolCall, ToolResult, Turn, Usage
 
 Output = TypeVar("Output", covariant=True)
 
@@ -18,7 +18,7 @@ StopReason = Literal[
     "result_bytes",
     "input_tokens",
     "output_tokens",
-    "cost",  # the next request might have cost more than what was left: it was not sent
+    "cost",  # the next request might have exceeded the budget, and was not sent
     "stalled",  # the same calls brought the same results twice in a row
     "truncated",  # the answer is cut: `text` is half of one and `output` is None
     "content_filter",  # the provider withheld the answer, or the model refused
@@ -45,8 +45,8 @@ class LoopStep:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopResult(Generic[Output]):
     """Result of a run. `output` is the answer in the requested shape, or None. `messages` is the whole conversation, including the given
-    one. `usage` is summed over the steps; a figure that any of them does not know is None. `notes` name what a provider could not be
-    asked, such as an option that it does not have."""
+    one. `usage` is summed over the steps; a figure that any of them does not know is None. `notes` name the parts of a request that a
+    provider does not support, such as an option."""
 
     steps: tuple[LoopStep, ...]
     output: Output | None
@@ -63,6 +63,14 @@ class StepStarted:
 
     number: int
     closing: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestRepeated:
+    """A request failed and is sent again: to the same provider after a pause, or to the next one, `elsewhere`."""
+
+    error: ProviderError
+    elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +126,17 @@ class RunFailed:
 
 
 ToolEvent = ToolQueued | ToolRunning | ToolCompleted | ToolFailed
-RunEvent = StepStarted | TextDelta | ReasoningDelta | ToolEvent | LimitReached | StepFinished | RunFinished | RunFailed
+RunEvent = StepStarted | Delta | RequestRepeated | ToolEvent | LimitReached | StepFinished | RunFinished | RunFailed
+
+
+def each_repeat(observe: Callable[[RequestRepeated], None]) -> Callable[[RunEvent], None]:
+    """Return an observer that passes on only the repeated requests."""
+
+    def observer(event: RunEvent) -> None:
+        if isinstance(event, RequestRepeated):
+            observe(event)
+
+    return observer
 
 
 def each_step(observe: Callable[[LoopStep], None]) -> Callable[[RunEvent], None]:

@@ -24,7 +24,7 @@ from assistant.tools import Toolbox
 Output = TypeVar("Output")
 Observer = Callable[[RunEvent], None]
 FIRST_TURNS = 2
-"""Number of first turns after which an empty one is asked for again with its tools: some models begin with nothing."""
+"""Number of empty first turns that are asked for again, with their tools: some models begin with nothing."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,6 +39,8 @@ class RunState:
     closing: bool = False
     _conclusion: FinalAnswer | None = None
     _repairs: int = 0
+    _empty: int = 0
+    _forces_again: bool = False
     _over: bool = False
     _reason: StopReason | None = None
     _reported: StopReason | None = None
@@ -50,19 +52,25 @@ class RunState:
         if self._over:
             return None
         allowance = next_allowance(self.limits, self.steps, seconds, besides=besides)
-        self._reason = allowance.reason
+        before, self._reason = self._reason if self.closing else None, allowance.reason
         if allowance.allows == "nothing":
+            return None
+        if self._forces_again and allowance.allows == "answer":  # no tool can be called now: the answer counts
+            self._reason = None
             return None
         if self._conclusion is not None:
             self.conversation.append(repair(self._conclusion.problem))
         unsaid = self._conclusion.unsaid if self._conclusion else ""
         may_use_tools = self._conclusion is None or unsaid == "error" or (unsaid == "empty" and len(self.steps) <= FIRST_TURNS)
         self.closing = allowance.allows == "answer" or not may_use_tools
-        request = self.asked if not self.steps else replace(self.asked, forced_tool="")
+        if self.closing:
+            self._reason = self._reason or before  # the repair of an answer ends as that answer did
+        request = self.asked if not self.steps or self._forces_again else replace(self.asked, forced_tool="")
         return next_request(request, self.conversation, closing=self.closing)
 
     def end_if_spent(self, seconds: float, besides: Sequence[Usage]) -> bool:
-        """End the run if a limit forbids another request, counting what was paid in vain for this one. Return True if the run is over."""
+        """End the run if a limit forbids another request, counting paid turns that this one could not use. Return True if the run is
+        over."""
         allowance = next_allowance(self.limits, self.steps, seconds, besides=besides)
         if allowance.allows == "nothing" and allowance.reason is not None:
             self.end(allowance.reason)
@@ -78,12 +86,22 @@ class RunState:
         """Add the next step, whose turn may end the run."""
         self.steps.append(step)
         self.conversation += after(step)
+        self._forces_again = False
         if goes_on(step.turn) and not self.closing:
             self._conclusion = None
             return
         self._conclusion = conclude(step.turn, self.shape, cut_short_by=self._reason if self.asked.tools else None)
-        self._over = not self._conclusion.problem or self._repairs >= self.limits.repairs
-        self._repairs += 1
+        is_empty_start = self._conclusion.unsaid == "empty" and self._empty == len(self.steps) - 1
+        must_call = len(self.steps) == 1 and any(tool.name == self.asked.forced_tool for tool in self.asked.tools)
+        if must_call and self.limits.repairs and not self.closing and step.turn.finish_reason == "stop":
+            self._forces_again, problem = True, f"you have to call {self.asked.forced_tool} first"
+            self._conclusion = replace(self._conclusion, problem=problem, unsaid=self._conclusion.unsaid or "error")
+        if is_empty_start:
+            self._empty += 1
+            self._over = not self.limits.repairs or self._empty > FIRST_TURNS
+        elif not self._forces_again:
+            self._over = not self._conclusion.problem or self._repairs >= self.limits.repairs
+            self._repairs += 1
 
     def end(self, reason: StopReason) -> None:
         """End the run with its steps so far."""
@@ -104,16 +122,16 @@ class RunState:
 
 
 def noted(steps: Sequence[LoopStep]) -> tuple[str, ...]:
-    """Return the distinct notes of all turns on what their requests had to leave out."""
+    """Return the distinct notes of all turns on options that their requests left out."""
     return tuple(dict.fromkeys(note for step in steps for note in step.turn.notes))
 
 
 class ToolLoop:
-    """One loop for every use of a model. Errors of a provider propagate as they are; errors of tools become results. `observer` receives
+    """One loop for every use of a model. Errors of a provider are raised unchanged; errors of tools become results. `observer` receives
     each event as it happens, and an exception in it ends the run. `clock` counts seconds, `pause` sleeps. `stop` is called between calls
-    and while a turn streams: once it is true, the run ends with what it has. `store` persists paid turns, `meter` reserves and counts
+    and while a turn streams: once it is true, the run ends with its turns so far. `store` persists paid turns, `meter` reserves and counts
     costs; `fallbacks` are asked in order if a provider stays overloaded. `options` go with every request; a request that is not in the
-    store may be handed over, which ends the run with what that raises."""
+    store may be handed over, and the exception of `hand_over` ends the run."""
 
     def __init__(
         self,
@@ -161,7 +179,7 @@ class ToolLoop:
         `first_tool`, if there is one. Raises ProviderError, and ValueError if the conversation has no question."""
         for event in self._events(self._initial(messages, **options), live=False):
             last = event
-        assert isinstance(last, RunFinished)  # noqa: S101  # nosec B101  # for types: it always is
+        assert isinstance(last, RunFinished)  # noqa: S101  # nosec B101  # for the type checker
         return last.result
 
     def stream(self, messages: Sequence[Message], **options: Any) -> Generator[RunEvent, None, None]:

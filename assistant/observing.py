@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection
 
 from assistant.contract import ToolCall, Usage
-from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, ToolFailed
+from assistant.events import LimitReached, RequestRepeated, RunEvent, RunFailed, RunFinished, StepFinished, ToolFailed
 from assistant.loop import Observer
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ def all_of(*observers: Observer) -> Observer:
 
 
 def logged(known: Collection[str] = ()) -> Observer:
-    """Return an observer for the log: a line of `name=value` for each turn, and for what went wrong. Only names of `known` tools are
+    """Return an observer for the log: a line of `name=value` for each turn and each failure. Only names of `known` tools are
     logged: any other name is free text of the model."""
 
     def log(event: RunEvent) -> None:
@@ -35,6 +35,8 @@ def logged(known: Collection[str] = ()) -> Observer:
             )
         elif isinstance(event, ToolFailed):
             logger.warning("tool=%s failed", of_tool(event.call, known))
+        elif isinstance(event, RequestRepeated):
+            logger.warning("request=repeated code=%s status=%s elsewhere=%s", event.error.code, event.error.status, event.elsewhere)
         elif isinstance(event, LimitReached):
             logger.warning("limit=%s", event.limit)
         elif isinstance(event, RunFailed):

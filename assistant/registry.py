@@ -1,59 +1,108 @@
 """Providers over the network by name: a codec for the protocol and a transport for the connection, imported when they are chosen."""
 
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import entry_points
 
 from assistant.allowance import Watch, WatchedTransport
-from assistant.contract import Provider, Request, Turn, TurnEnd, TurnEvent, single_chunk
-from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, headers
+from assistant.contract import Provider, ProviderError, Request, Turn, TurnEnd, TurnEvent, single_chunk
+from assistant.dialects import DIALECTS, SCHEMAS, WAYS, Abilities, Api, Dialect, Schema, Tools, dialect, headers
 from assistant.protocols import CODECS, Codec, codec
 from assistant.protocols.replies import event_data
+from assistant.protocols.requests import way_of_schema
 from assistant.tool_mode import offered
-from assistant.transports import Transport
-from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
+from assistant.transports import PlayingTransport, Record, RecordingTransport, Transport
 
 SECONDS = 120.0
+SILENCE = 60.0
+ENTRY_POINTS = "tieout.providers"
+"""Group of entry points: each names a function that returns a Provider, called with the arguments `model`, `base_url` and `api_key`."""
+_NEXT: Mapping[str, Schema] = {"auto": "object", "native": "object", "object": "prompt"}
+"""The form of a schema after one that a server refused."""
 
 
 class ProviderNotConfigured(ValueError):
-    """The settings do not make a provider. The message says what is missing, and names no secret."""
+    """The settings do not make a provider. The message names the missing setting, and no secret."""
 
 
 class WireProvider:
-    """One turn over the wire. Retries nothing: that is up to the caller."""
+    """One turn over the wire. Retries nothing, which is up to the caller, except in another form after the server refused one: a schema
+    (if it `adapts`) or a stream. `abilities` has the forms that were found out."""
 
-    def __init__(self, *, dialect: Dialect, codec: Codec, transport: Transport, model: str) -> None:
+    def __init__(
+        self, *, dialect: Dialect, codec: Codec, transport: Transport, model: str, abilities: Abilities | None = None, adapts: bool = False
+    ) -> None:
         self.name = dialect.name
         self.model = model
         self._dialect = dialect
         self._codec = codec
         self._transport = transport
+        self._abilities = abilities or Abilities()
+        self._adapts = adapts
 
     def generate(self, request: Request) -> Turn:
         """Return the turn. Raises ProviderError."""
-        body = self._codec.encode(request, model=self.model, dialect=self._dialect)
-        reply = self._transport.post(self._codec.path(self.model, stream=False), body)
-        return self._noted(self._codec.decode(reply, dialect=self._dialect), request)
+        while True:
+            server = self._server()
+            try:
+                body = self._codec.encode(request, model=self.model, dialect=server)
+                reply = self._transport.post(self._codec.path(self.model, stream=False), body)
+                return self._noted(self._codec.decode(reply, dialect=server), request)
+            except ProviderError as failed:
+                if not self._learned_from(failed, request, server):
+                    raise
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """Yield the turn as it arrives. Raises ProviderError, also after some pieces: they are then no answer."""
-        body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=self._dialect))
-        with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
-            if reply.is_events:
-                turn = self._codec.streamed(self._dialect)
-                for data in event_data(reply.pieces):
-                    yield from turn.add(data)
-                yield TurnEnd(self._noted(turn.turn(), request))
+        while not self._abilities.answers:
+            server = self._server()
+            try:
+                yield from self._streamed(request, server)
+            except ProviderError as failed:
+                if not self._learned_from(failed, request, server):
+                    raise
             else:
-                yield from single_chunk(self._noted(self._codec.decode(reply.whole(), dialect=self._dialect), request))
+                return
+        yield from single_chunk(self.generate(request))
 
     def close(self) -> None:
         self._transport.close()
 
+    def _streamed(self, request: Request, server: Dialect) -> Generator[TurnEvent, None, None]:
+        body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=server))
+        with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
+            if reply.is_events:
+                turn = self._codec.streamed(server)
+                for data in event_data(reply.pieces):
+                    yield from turn.add(data)
+                yield TurnEnd(self._noted(turn.turn(), request))
+            else:
+                yield from single_chunk(self._noted(self._codec.decode(reply.whole(), dialect=server), request))
+
+    def _server(self) -> Dialect:
+        """Return the row of the server, with the form of schemas that it was found to take."""
+        learned = next((form for form in SCHEMAS if form == self._abilities.schema), None)
+        return replace(self._dialect, schema=learned) if self._adapts and learned else self._dialect
+
+    def _learned_from(self, failed: ProviderError, request: Request, server: Dialect) -> bool:
+        """Return True if a refusal taught another form, in which the same is asked. A refusal comes before any piece of a turn."""
+        if failed.cause == "no_stream" and not self._abilities.answers:
+            self._abilities.learn("answers", "whole")
+            return True
+        if failed.cause == "no_schema" and self._adapts and way_of_schema(request, server) in ("native", "object"):
+            self._abilities.learn("schema", _NEXT[server.schema])
+            return True
+        return False
+
     def _noted(self, turn: Turn, request: Request) -> Turn:
         return replace(turn, notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all providers over the network: those of the table, and those that installed packages add by an entry point."""
+    return (*DIALECTS, *(point.name for point in entry_points(group=ENTRY_POINTS) if point.name not in DIALECTS))
 
 
 def provider(
@@ -64,17 +113,26 @@ def provider(
     base_url: str = "",
     api_key: str = "",
     tools: Tools | None = None,
+    schema: Schema | None = None,
     seconds: float = SECONDS,
+    silence: float = SILENCE,
+    abilities: Abilities | None = None,
     record: Callable[[Record], None] | None = None,
+    replay: PlayingTransport | None = None,
     watch: Watch | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Provider:
     """Return the provider of that name. Empty arguments are taken from its row of the table, its key from the environment.
 
-    With an empty `environment` neither a key nor OpenAI's organization is taken from it. `seconds` is the longest wait for an answer;
-    `record` receives each exchange, to be `played`, and `watch` the remaining allowance in each answer. Raises ProviderNotConfigured."""
+    With an empty `environment` neither a key nor OpenAI's organization is taken from it. `seconds` is the longest wait for an answer, or
+    the first piece of a stream, and `silence` that for each further piece. `abilities` has what was found out about the server. `record`
+    receives each exchange; with `replay`, made of such records, nothing is sent and no key is needed. `watch` receives the remaining
+    allowance in each answer. Raises ProviderNotConfigured."""
+    if name not in DIALECTS and model and (added := {point.name: point for point in entry_points(group=ENTRY_POINTS)}.get(name)):
+        made: Provider = added.load()(model=model, base_url=base_url, api_key=api_key)
+        return made
     if name not in DIALECTS:
-        raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(DIALECTS)}")
+        raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(names())}")
     if not model:
         raise ProviderNotConfigured(f"the provider {name} needs the name of a model")
     server = dialect(name, api)
@@ -82,35 +140,32 @@ def provider(
         raise ProviderNotConfigured(f"there is no protocol {server.api!r}; there are {', '.join(CODECS)}")
     if tools not in (None, *WAYS):
         raise ProviderNotConfigured(f"tools cannot be offered as {tools!r}; they can as {', '.join(WAYS)}")
+    if schema not in (None, *SCHEMAS):
+        raise ProviderNotConfigured(f"a schema cannot be given as {schema!r}; it can as {', '.join(SCHEMAS)}")
+    server = replace(server, schema=schema) if schema else server
     address = base_url or server.base_url
     if not address:
         raise ProviderNotConfigured(f"the provider {server.name} needs a base URL")
     key = api_key or (environment.get(server.key_name, "") if server.key_name else "")
-    if server.key_name and not key and not base_url:  # a proxy at another address may need no key
+    if server.key_name and not key and not base_url and not replay:  # a proxy at another address may need no key
         raise ProviderNotConfigured(f"the provider {server.name} needs a key: set {server.key_name}")
-    transport = _transport(server, address, key, seconds, lent=bool(environment))
+    transport = replay or _transport(server, address, key, seconds, silence, lent=bool(environment))
     transport = WatchedTransport(transport, watch) if watch else transport
     over = RecordingTransport(transport, server=server, keep=record) if record else transport
-    wire = partial(WireProvider, codec=codec(server.api), transport=over, model=model)
-    # A server that would only read the schema of answers in the instructions is made to enforce it.
-    enforcing = replace(server, schema="native") if server.schema == "prompt" else server
-    return offered(wire(dialect=server), wire(dialect=enforcing), tools or server.tools)
+    learned = abilities or Abilities()
+    wire = partial(WireProvider, codec=codec(server.api), transport=over, model=model, abilities=learned)
+    # A server that would only read the schema of answers in the instructions is made to enforce it, if it can.
+    is_unsure = server.schema in ("auto", "prompt")
+    enforcing = replace(server, schema="native") if is_unsure else server
+    native, enforced = wire(dialect=server, adapts=server.schema == "auto"), wire(dialect=enforcing, adapts=is_unsure)
+    return offered(native, enforced, tools or server.tools, learned)
 
 
-def played(records: Sequence[Record], *, model: str) -> Provider:
-    """Return the provider that was recorded: it gives the same answers to the same requests and needs no network and no key."""
-    if not records:
-        raise ProviderNotConfigured("there is no record to play")
-    server = dialect(records[0]["provider"], records[0]["api"])
-    return WireProvider(dialect=server, codec=codec(server.api), transport=PlayingTransport(records), model=model)
-
-
-def _transport(server: Dialect, address: str, key: str, seconds: float, *, lent: bool) -> Transport:
+def _transport(server: Dialect, address: str, key: str, seconds: float, silence: float, *, lent: bool) -> Transport:
     """Return the transport of a server. Its package takes a second to load, so it is imported only here."""
+    from assistant.transports.openai_package import Http, OpenAIPackage
+
+    waits = {"seconds": seconds, "silence": silence}
     if server.api in ("chat", "responses"):
-        from assistant.transports.openai_package import OpenAIPackage
-
-        return OpenAIPackage(base_url=address, api_key=key, seconds=seconds, is_openai=lent and server.name == "openai")
-    from assistant.transports.openai_package import Http
-
-    return Http(base_url=address, headers=headers(server, key), seconds=seconds)
+        return OpenAIPackage(base_url=address, api_key=key, is_openai=lent and server.name == "openai", **waits)
+    return Http(base_url=address, headers=headers(server, key), **waits)

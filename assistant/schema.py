@@ -1,5 +1,5 @@
-"""From a frozen dataclass to a JSON schema for a model, and from a model's JSON object back to the dataclass, or to problems that name the
-field and its expected value."""
+"""JSON schemas of frozen dataclasses for a model, and the dataclass read from a model's JSON object, or problems that name the field and
+its expected value."""
 
 import dataclasses
 import datetime as dt

@@ -27,7 +27,7 @@ class StepStore(Protocol):
 
 
 class MemoryStore:
-    """A store for the lifetime of the process, as JSON like a durable store."""
+    """A store for the lifetime of the process, as JSON like a durable store. For tests of the loop: the product stores in its database."""
 
     def __init__(self) -> None:
         self.turns: dict[str, Json] = {}

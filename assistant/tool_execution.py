@@ -1,13 +1,11 @@
 """Answers to the calls of a turn, exactly one each: from the tool, within its time, from the cache of the run, or a refusal."""
 
 import threading
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextvars import copy_context
-from itertools import groupby
 from queue import Empty, SimpleQueue
 
-from assistant.contract import Request, ToolCall, ToolResult, Turn
+from assistant.contract import Json, Request, ToolCall, ToolResult, Turn
 from assistant.conversation import own_calls
 from assistant.events import ToolCompleted, ToolEvent, ToolFailed, ToolQueued, ToolRunning
 from assistant.limits import Limits
@@ -15,31 +13,21 @@ from assistant.store import StepStore, key_of
 from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
 
 
-def run_all(toolbox: Toolbox, several: Sequence[Ready]) -> list[ToolAnswer]:
-    """Return the answers in the given order. Several calls are given only if all may run at once.
-
-    A call that may leave this thread runs in a thread of its own; one that takes too long is abandoned and its answer ignored."""
-    if len(several) == 1 and several[0].tool.interrupt is not None:
-        return [_run_here(toolbox, several[0])]
-
-    def put_answer(ready: Ready, queue: "SimpleQueue[ToolAnswer]") -> None:
-        queue.put(toolbox.run(ready))
-
-    queues: list[SimpleQueue[ToolAnswer]] = [SimpleQueue() for _ in several]
-    started = time.monotonic()
-    for ready, queue in zip(several, queues, strict=True):
-        threading.Thread(target=copy_context().run, args=(put_answer, ready, queue), daemon=True).start()
-    answers: list[ToolAnswer] = []
-    for ready, queue in zip(several, queues, strict=True):
-        try:
-            answers.append(queue.get(timeout=max(0.0, started + ready.tool.seconds - time.monotonic())))
-        except Empty:
-            answers.append(_too_slow(ready.tool))
-    return answers
+def run_one(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
+    """Return the answer to a call. One that may leave this thread runs in a thread of its own; if it takes too long it is abandoned and its
+    answer ignored."""
+    if ready.tool.interrupt is not None:
+        return _run_here(toolbox, ready)
+    queue: SimpleQueue[ToolAnswer] = SimpleQueue()
+    threading.Thread(target=copy_context().run, args=(lambda: queue.put(toolbox.run(ready)),), daemon=True).start()
+    try:
+        return queue.get(timeout=ready.tool.seconds)
+    except Empty:
+        return _too_slow(ready.tool)
 
 
 def _run_here(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
-    """Run the call in this thread. After its seconds it is interrupted, so that whatever it waits for raises."""
+    """Run the call in this thread. After its seconds it is interrupted, so that its current wait raises."""
     rang = threading.Event()
 
     def ring() -> None:
@@ -82,52 +70,42 @@ class Dispatcher:
         self._bytes = 0
 
     def answer_all(self, request: Request, turn: Turn, *, closed: Callable[[], bool]) -> Answering:
-        """Return the results of a turn's calls; stored results are used again. `closed` is called before each group of calls: if true,
-        none of them is run."""
+        """Return the results of a turn's calls; stored results are used again. `closed` is called before each call: if true, it is
+        not run."""
         calls = own_calls(turn)
-        key = key_of(request) if self._store and calls else ""
-        if self._store and calls and (stored := self._store.results(key)) is not None:
+        store = self._store if calls else None
+        key = key_of(request) if store else ""
+        if store and (stored := store.results(key)) is not None:
             self._calls += len(stored)
             self._bytes += sum(len(result.content.encode()) for result in stored)
             return stored
         for call in calls:
             yield ToolQueued(call=call)
-        groups: list[list[ToolCall]] = []  # neighbours that may run in parallel, else single calls
-        for is_parallel, neighbours in groupby(calls, key=lambda call: self._toolbox.is_parallel(call.name)):
-            together = list(neighbours)
-            groups += [together] if is_parallel else [[call] for call in together]
         results: list[ToolResult] = []
-        for group in groups:
-            for call in group:
-                yield ToolRunning(call=call)
-            for call, result in zip(group, self._answers_to(group, closed=closed()), strict=True):
-                yield ToolFailed(call=call, result=result) if result.is_error else ToolCompleted(call=call, result=result)
-                results.append(result)
-        if self._store and calls:
-            self._store.keep_results(key, tuple(results))
+        for call in calls:
+            yield ToolRunning(call=call)
+            result = self._answer_to(call, closed=closed())
+            yield ToolFailed(call=call, result=result) if result.is_error else ToolCompleted(call=call, result=result)
+            results.append(result)
+        if store:
+            store.keep_results(key, tuple(results))
         return tuple(results)
 
-    def _answers_to(self, calls: Sequence[ToolCall], *, closed: bool) -> list[ToolResult]:
-        """Run the calls that the limits allow, equal ones once, and return the results in call order."""
-        checked: list[Ready | ToolAnswer | None] = []
-        for call in calls:
-            self._calls += 1
-            may_run = not closed and self._calls <= self._limits.tool_calls
-            checked.append(self._toolbox.check(call) if may_run else None)
-        fresh = {ready.key: ready for ready in checked if isinstance(ready, Ready) and ready.key not in self._answers}
-        new = dict(zip(fresh, run_all(self._toolbox, list(fresh.values())), strict=True))
-        self._answers |= {key: answer for key, answer in new.items() if not answer.is_error}
-        results: list[ToolResult] = []
-        for call, check in zip(calls, checked, strict=True):
-            if check is None:
-                results.append(ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True))
-                continue
-            answer = check if isinstance(check, ToolAnswer) else self._answers.get(check.key) or new[check.key]
-            filled = {} if isinstance(check, ToolAnswer) else check.filled
-            size = len(answer.content.encode())
-            if self._bytes + size > self._limits.result_bytes:
-                answer = ToolAnswer(content=TOO_LARGE, is_error=True)
-            else:
-                self._bytes += size
-            results.append(ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled))
-        return results
+    def _answer_to(self, call: ToolCall, *, closed: bool) -> ToolResult:
+        """Run the call if the limits allow it, or return the answer to an equal one."""
+        self._calls += 1
+        if closed or self._calls > self._limits.tool_calls:
+            return ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True)
+        check = self._toolbox.check(call)
+        filled: Mapping[str, Json] = {}
+        answer = check if isinstance(check, ToolAnswer) else self._answers.get(check.key) or run_one(self._toolbox, check)
+        if isinstance(check, Ready):
+            filled = check.filled
+            if not answer.is_error:
+                self._answers[check.key] = answer
+        size = len(answer.content.encode())
+        if self._bytes + size > self._limits.result_bytes:
+            answer = ToolAnswer(content=TOO_LARGE, is_error=True)
+        else:
+            self._bytes += size
+        return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled)

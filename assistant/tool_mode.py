@@ -4,7 +4,7 @@ Actions are one JSON schema of all tools, for models without tool calls on serve
 becomes one without, and the reply a turn with a call or an answer.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import groupby
@@ -16,21 +16,20 @@ from assistant.contract import (
     Message,
     Provider,
     ProviderError,
-    ReasoningDelta,
     Request,
     TextDelta,
     ToolCall,
     Turn,
     TurnEnd,
     TurnEvent,
-    single_chunk,
 )
 from assistant.conversation import own_calls
-from assistant.dialects import Tools
+from assistant.dialects import Abilities, Tools
 from assistant.protocols.replies import arguments_of
 from assistant.strict_json import UnreadableJson, read_object, write
 
 ANSWER = "answer"
+_ACTION = "action-"
 NAMES = ("action", "name", "tool", "function")
 ARGUMENTS = ("arguments", "parameters")
 """Keys under which models write a call that they should have made."""
@@ -93,7 +92,7 @@ def as_written(turn: Turn, request: Request) -> Turn | None:
 def _calling(turn: Turn, request: Request, name: str, stated: Json) -> Turn:
     """Return the turn with a call. Its unique id is made from its place in the conversation."""
     arguments, raw = arguments_of(stated)
-    call = ToolCall(id=f"action-{len(request.messages)}", name=name, arguments=arguments, raw_arguments=raw)
+    call = ToolCall(id=f"{_ACTION}{len(request.messages)}", name=name, arguments=arguments, raw_arguments=raw)
     return replace(turn, text="", tool_calls=(call,), finish_reason="tool_calls")
 
 
@@ -119,11 +118,16 @@ def _texts(message: Message) -> list[str]:
     return [message.text, *(f"{'Error' if result.is_error else 'Result'} of {result.name}: {result.content}" for result in message.results)]
 
 
-def offered(native: Provider, enforced: Provider, tools: Tools) -> Provider:
+def is_action(call: ToolCall) -> bool:
+    """Return True for a call that the model wrote as text, or chose as an action."""
+    return call.id.startswith(_ACTION)
+
+
+def offered(native: Provider, enforced: Provider, tools: Tools, abilities: Abilities) -> Provider:
     """Return the provider that offers tools in that way. `enforced` is the same provider, held to the schema of an answer."""
     if tools == "native":
         return native
-    return ToolsAsActions(enforced) if tools == "actions" else Learning(native, ToolsAsActions(enforced))
+    return ToolsAsActions(enforced) if tools == "actions" else Learning(native, ToolsAsActions(enforced), abilities)
 
 
 class ToolsAsActions(Around):
@@ -136,32 +140,48 @@ class ToolsAsActions(Around):
         """Yield the text only when it is whole: until then it may be a call."""
         with closing(self._provider.stream(as_actions(request))) as coming:
             for event in coming:
-                if isinstance(event, ReasoningDelta):
-                    yield event
-                elif isinstance(event, TurnEnd):
+                if isinstance(event, TurnEnd):
                     turn = acted(event.turn, request)
                     if turn.text:
                         yield TextDelta(turn.text)
                     yield TurnEnd(turn)
+                elif not isinstance(event, TextDelta):
+                    yield event
 
 
 class Learning(Around):
-    """The native provider until its model shows that it makes no calls, and the provider with actions from then on."""
+    """The native provider until its model shows that it makes no calls, or its server refuses tools, and the provider with actions from
+    then on, which `abilities` remembers."""
 
-    def __init__(self, native: Provider, actions: ToolsAsActions) -> None:
-        super().__init__(native)
+    def __init__(self, native: Provider, actions: ToolsAsActions, abilities: Abilities | None = None) -> None:
+        self._abilities = abilities or Abilities()
+        super().__init__(actions if self._abilities.tools == "actions" else native)
         self._native = native
         self._actions = actions
 
     def generate(self, request: Request) -> Turn:
         """Return the turn. Raises ProviderError as a bad call, which is worth a retry, if a call was forced and none was made."""
+        try:
+            return self._learned(self._provider.generate(request), request)
+        except ProviderError as failed:
+            if not self._learned_from(failed, request):
+                raise
         return self._learned(self._provider.generate(request), request)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """Yield the events. A forced call is yielded only when it is whole: until then it may have to be asked for again."""
-        if request.forced_tool:
-            yield from single_chunk(self.generate(request))
-            return
+        coming = self._attempts(request)
+        yield from (list(coming) if request.forced_tool else coming)
+
+    def _attempts(self, request: Request) -> Iterator[TurnEvent]:
+        try:
+            yield from self._streamed(request)
+        except ProviderError as failed:
+            if not self._learned_from(failed, request):
+                raise
+            yield from self._streamed(request)
+
+    def _streamed(self, request: Request) -> Generator[TurnEvent, None, None]:
         with closing(self._provider.stream(request)) as coming:
             for event in coming:
                 yield TurnEnd(self._learned(event.turn, request)) if isinstance(event, TurnEnd) else event
@@ -170,13 +190,25 @@ class Learning(Around):
         self._native.close()
         self._actions.close()
 
+    def _learned_from(self, failed: ProviderError, request: Request) -> bool:
+        """Return True if tools were refused, or the schemas of their arguments, and are offered as actions from now on. A refusal comes
+        before any piece of a turn."""
+        is_refused = self._provider is self._native and bool(request.tools) and failed.cause in ("no_tools", "no_schema")
+        if is_refused:
+            self._go_on_with_actions()
+        return is_refused
+
+    def _go_on_with_actions(self) -> None:
+        self._provider = self._actions
+        self._abilities.learn("tools", "actions")
+
     def _learned(self, turn: Turn, request: Request) -> Turn:
         if self._provider is self._actions or not request.tools or turn.tool_calls:
             return turn
         written = as_written(turn, request)
         ignored = bool(request.forced_tool) and turn.finish_reason == "stop"
         if written or ignored:
-            self._provider = self._actions
+            self._go_on_with_actions()
         if ignored and not written:
             raise ProviderError("malformed", f"the model did not call {request.forced_tool}, which it had to", bad_call=True)
         return written or turn

@@ -24,13 +24,12 @@ class Tool(Generic[Arguments]):
     function returns JSON, where Decimals, dates and dataclasses are allowed; equal arguments must give equal answers within a run.
 
     It may take `seconds`. A tool that must stay in the thread of its run has `interrupt`, which another thread calls; any other gets a
-    thread of its own, and with `parallel` several run at once."""
+    thread of its own."""
 
     name: str
     arguments: type[Arguments]
     function: Callable[[Arguments], Json]
     seconds: float = 60.0
-    parallel: bool = False
     interrupt: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
@@ -84,9 +83,6 @@ class Toolbox:
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
         return tuple(tool.spec(self._known.get(tool.name, {})) for tool in self._tools.values())
-
-    def is_parallel(self, name: str) -> bool:
-        return name in self._tools and self._tools[name].parallel
 
     def check(self, call: ToolCall) -> Ready | ToolAnswer:
         """Return the call with its arguments typed, or an error that the model can act on."""

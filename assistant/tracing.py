@@ -1,14 +1,15 @@
-"""Runs as OpenTelemetry traces by its conventions for generative AI; imported only where `opentelemetry-api` is installed.
+"""Runs as OpenTelemetry traces and metrics by its conventions for generative AI; imported only where `opentelemetry-api` is installed.
 
 https://opentelemetry.io/docs/specs/semconv/gen-ai/ (in development there). Names and counts only, no content."""
 
 import time
 from collections.abc import Collection, Mapping
 
-from opentelemetry import trace
+from opentelemetry import metrics, trace
+from opentelemetry.metrics import Meter
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_span_in_context
 
-from assistant.contract import Provider, Usage
+from assistant.contract import Delta, Provider, Usage
 from assistant.events import (
     RunEvent,
     RunFailed,
@@ -23,26 +24,40 @@ from assistant.events import (
 from assistant.observing import named, of_tool
 
 Attributes = dict[str, str | int | list[str]]
+NANOSECONDS = 1e9
+"""In a second."""
 
 
 class Traced:
-    """An observer of one run: a span for it, one within it for each request, and one for each tool.
+    """An observer of one run: a span for it, one within it for each request, and one for each tool; of each request also the duration, the
+    time to its first piece and the tokens as metrics.
 
     A run that is abandoned from outside, without a last event, has no span; its finished requests have theirs."""
 
-    def __init__(self, provider: Provider, tracer: Tracer | None = None, *, known: Collection[str] = ()) -> None:
-        """Only the names of `known` tools are recorded: any other name is free text of the model."""
+    def __init__(
+        self, provider: Provider, tracer: Tracer | None = None, meter: Meter | None = None, *, known: Collection[str] = ()
+    ) -> None:
+        """Prepare the spans. Only the names of `known` tools are recorded: any other name is free text of the model."""
         self._provider = provider
         self._known = known
         self._tracer = tracer or trace.get_tracer("tieout.assistant")
         self._run: Span | None = None
         self._chat: Span | None = None
-        self._chat_ended = 0
+        self._chat_began = self._chat_ended = 0
+        self._has_begun_to_answer = False
         self._tools: dict[str, Span] = {}
+        measured = meter or metrics.get_meter("tieout.assistant")
+        self._durations = measured.create_histogram("gen_ai.client.operation.duration", unit="s")
+        self._first_pieces = measured.create_histogram("gen_ai.client.operation.time_to_first_chunk", unit="s")
+        self._tokens = measured.create_histogram("gen_ai.client.token.usage", unit="{token}")
 
     def __call__(self, event: RunEvent) -> None:
         if isinstance(event, StepStarted):
             self._chat, self._chat_ended = self._within("chat", self._provider.model, SpanKind.CLIENT), 0
+            self._chat_began, self._has_begun_to_answer = time.time_ns(), False
+        elif isinstance(event, Delta) and not self._has_begun_to_answer:
+            self._has_begun_to_answer = True
+            self._first_pieces.record((time.time_ns() - self._chat_began) / NANOSECONDS, self._common("chat"))
         elif isinstance(event, ToolQueued):
             self._chat_ended = self._chat_ended or time.time_ns()
         elif isinstance(event, ToolRunning):
@@ -75,6 +90,12 @@ class Traced:
 
     def _end_chat(self, attributes: Attributes, error: str = "") -> None:
         if self._chat is not None:
+            ended = self._chat_ended or time.time_ns()
+            failed: Attributes = {"error.type": error} if error else {}
+            self._durations.record((ended - self._chat_began) / NANOSECONDS, self._common("chat") | failed)
+            for kind in ("input", "output"):
+                if isinstance(tokens := attributes.get(f"gen_ai.usage.{kind}_tokens"), int):
+                    self._tokens.record(tokens, self._common("chat") | {"gen_ai.token.type": kind})
             self._chat.set_attributes(attributes)
             _end(self._chat, error, self._chat_ended or None)
         self._chat = None

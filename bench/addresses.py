@@ -15,7 +15,7 @@ from finance.paging import PageKey
 from people.addresses import PART, address
 from people.models import Organization
 from reconciliation.models import Statement, StatementImport
-from reconciliation.presentation.import_list import COLUMNS
+from reconciliation.presentation.import_list import LISTED_BY
 from reconciliation.reports.catalogue import OF_A_STATEMENT
 
 Address = tuple[str, Callable[[], object]]
@@ -88,7 +88,7 @@ def _variants() -> Iterator[tuple[str, str]]:
     """The lists as people leave them: sorted, searched, filtered, and far from their first page."""
     account, half = _busiest()["account_id"], StatementImport.objects.of(_first()).order_by("uploaded_at")
     row = half[half.count() // 2]
-    queries = {f"by {order}": f"sort={order}" for order in COLUMNS} | {
+    queries = {f"by {order}": f"sort={order}" for order in LISTED_BY.columns} | {
         f"search {text}": f"search={text}" for text in ("statement-77", "nowhere")
     }
     queries |= {"search account": "search=Account+77", "of the busiest account": f"account={account}", "that differ": "verdict=mismatched"}

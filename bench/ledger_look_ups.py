@@ -9,14 +9,15 @@ from statistics import median
 
 from django.db import connection
 from django.db.models import Sum
+from django.db.models.functions import Lower
 
 from bench.apart import Figures
 from bench.bounds import BALANCE, BALANCES, COMMIT, COVERED_SUM, DEEP, MONTH, MONTH_OF_HEAVY, OFFSET, OURS, PEERS, SUM, WRITE
 from finance.balances import book_balance, book_balances
 from finance.ledger_writer import write_entries
 from finance.models import Account, Transaction
-from finance.paging import PageKey
-from finance.views.accounts import PAGE_SIZE
+from finance.paging import PageKey, sorted_page
+from finance.views.accounts import LEDGER_BY, PAGE_SIZE
 
 BATCHES, ROUNDS, PLAIN_ROUNDS = 15, 12, 1
 MONTHS = [dt.date(year, month, 1) for year in range(2017, 2025) for month in (2, 5, 9)]
@@ -84,7 +85,8 @@ def _first_page(account: Account, first: dt.date) -> object:
 
 
 def _page(account: Account, key: PageKey) -> object:
-    return account.transactions.all().page(size=PAGE_SIZE, after=key, newest_first=True)
+    rows = account.transactions.annotate(words=Lower("description"))
+    return sorted_page(rows, LEDGER_BY.order("date"), PAGE_SIZE, [key.booked_on, key.id])
 
 
 def _deep_keys(account: Account) -> list[PageKey]:

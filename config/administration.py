@@ -46,5 +46,5 @@ class Site(AdminSite):
             return redirect_to("security")
         return HttpResponseRedirect(there)
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]  # Django's own returns what a page is made of
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]  # Django's own returns a template's response
         return redirect_to("password_change")

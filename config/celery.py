@@ -25,7 +25,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 from config import starting  # noqa: F401  its receivers refuse to start with unsafe settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # Celery would load every page and not say what it finds; config/starting.py does
+os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # Celery would load every page and hide its findings; config/starting.py reports them
 
 logger = logging.getLogger(__name__)
 REQUEST, VERSION = "request_id", "message_version"

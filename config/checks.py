@@ -9,8 +9,9 @@ from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
 from assistant.costs import limit_from_text, price_from_text, price_of
-from assistant.dialects import DIALECTS, WAYS
+from assistant.dialects import SCHEMAS, WAYS
 from assistant.protocols import CODECS
+from assistant.registry import ProviderNotConfigured, names
 from config import floors
 from config.logs import FORMATS
 from config.storage import DISK
@@ -20,6 +21,7 @@ from reconciliation.documents.locks import missing
 from reconciliation.documents.sandbox import locks_held
 from reconciliation.model_access.consent import address_of, models_asked
 from reconciliation.model_access.endpoints import own_address
+from reconciliation.model_access.provider_selection import IN_SETTINGS, OPTIONS_OF, options_in
 from reconciliation.model_access.spending import BOUNDS, is_bounded
 from reconciliation.proof.form import signature_under
 
@@ -151,8 +153,8 @@ def a_model_without_a_price_is_bounded(**_: Any) -> list[CheckMessage]:
 
 @register()
 def fallbacks_can_be_asked(**_: Any) -> list[CheckMessage]:
-    wrong = [text for text in settings.PROVIDER_FALLBACKS if text.partition(":")[0] not in DIALECTS or not text.partition(":")[2]]
-    hint = f"Set PROVIDER_FALLBACKS to provider:model, with commas between them. There are: {', '.join(DIALECTS)}."
+    wrong = [text for text in settings.PROVIDER_FALLBACKS if text.partition(":")[0] not in names() or not text.partition(":")[2]]
+    hint = f"Set PROVIDER_FALLBACKS to provider:model, with commas between them. There are: {', '.join(names())}."
     return [Error(f"{text!r} is no provider with a model.", hint=hint, id="tieout.E008") for text in wrong]
 
 
@@ -186,8 +188,8 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
     """Return errors for a wrong provider, by name only: creating one imports its vendor's package."""
     if settings.PROVIDER == BUILTIN:
         return []
-    if settings.PROVIDER not in DIALECTS:
-        hint = f"Set PROVIDER to {BUILTIN} or one of: {', '.join(DIALECTS)}."
+    if settings.PROVIDER not in names():
+        hint = f"Set PROVIDER to {BUILTIN} or one of: {', '.join(names())}."
         return [Error(f"There is no provider {settings.PROVIDER!r}.", hint=hint, id="tieout.E002")]
     if not settings.PROVIDER_MODEL:
         hint = "Set PROVIDER_MODEL to the model's name, as the server has it."
@@ -198,7 +200,29 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
     if settings.PROVIDER_TOOLS and settings.PROVIDER_TOOLS not in WAYS:
         hint = f"Leave PROVIDER_TOOLS empty, or set it to one of: {', '.join(WAYS)}."
         return [Error(f"Tools cannot be offered as {settings.PROVIDER_TOOLS!r}.", hint=hint, id="tieout.E010")]
+    if settings.PROVIDER_SCHEMA and settings.PROVIDER_SCHEMA not in SCHEMAS:
+        hint = f"Leave PROVIDER_SCHEMA empty, or set it to one of: {', '.join(SCHEMAS)}."
+        return [Error(f"A schema cannot be given as {settings.PROVIDER_SCHEMA!r}.", hint=hint, id="tieout.E032")]
+    if settings.PROVIDER_SECONDS < 1:
+        hint = "Set PROVIDER_SECONDS to the longest wait for an answer, such as 120."
+        return [Error(f"No answer comes within {settings.PROVIDER_SECONDS} seconds.", hint=hint, id="tieout.E033")]
+    if settings.PROVIDER_SILENCE < 1:
+        hint = "Set PROVIDER_SILENCE to the longest wait for the next piece of an answer, such as 60."
+        return [Error(f"No answer goes on within {settings.PROVIDER_SILENCE} seconds.", hint=hint, id="tieout.E035")]
     return []
+
+
+@register()
+def options_of_models_are_known(**_: Any) -> list[CheckMessage]:
+    """Return an error for each setting of options that is no JSON object of known ones."""
+    wrong: list[CheckMessage] = []
+    for name in ("PROVIDER_OPTIONS", *filter(None, OPTIONS_OF.values())):
+        try:
+            options_in(getattr(settings, name))
+        except ProviderNotConfigured as error:
+            hint = f'Set it to a JSON object with any of {", ".join(sorted(IN_SETTINGS))}, such as {{"temperature": 0}}.'
+            wrong.append(Error(f"{name} cannot be used: {error}.", hint=hint, id="tieout.E034"))
+    return wrong
 
 
 @register()

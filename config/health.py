@@ -37,7 +37,7 @@ def lacking() -> Iterator[str]:
 def _holds(question: Callable[[], bool]) -> bool:
     try:
         return question()
-    except Exception as error:  # noqa: BLE001  whatever it is, the part does not work
+    except Exception as error:  # noqa: BLE001  any error means that the part does not work
         logger.warning("asked=%s error=%s", question.__name__.strip("_"), type(error).__name__)
         return False
 

@@ -1,4 +1,4 @@
-"""Middleware of all requests: their ids, early refusal of large bodies, and what browsers are denied.
+"""Middleware of all requests: their ids, early refusal of large bodies, and headers that restrict browsers.
 
 Answers, log lines and tasks carry the id of their request. Django limits form fields, but not files.
 """

@@ -49,7 +49,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
 environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 
-# How long a worker may be silent -------------------------------------------------------------
+# Longest silence of a worker -----------------------------------------------------------------
 CLAIM_SECONDS = env.int("CLAIM_SECONDS", default=120)
 CLAIM_ATTEMPTS = env.int("CLAIM_ATTEMPTS", default=3)
 CLAIM_LONGEST = 30 * 60  # seconds: a worker that is at one import for longer is given up
@@ -57,7 +57,7 @@ SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=10)
 RING_SECONDS = env.int("RING_SECONDS", default=60)
 LEFTOVER_SECONDS = env.int("LEFTOVER_SECONDS", default=604800)
 
-# Where everything lives ----------------------------------------------------------------------
+# Folders -------------------------------------------------------------------------------------
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -78,7 +78,7 @@ else:
     # a process that hangs in the middle of a transaction lets go of its rows once its lease is over
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", f"-c idle_in_transaction_session_timeout={CLAIM_SECONDS * 1000}")
 
-# Who may talk to it --------------------------------------------------------------------------
+# Hosts, keys and proxies ---------------------------------------------------------------------
 PRODUCTION = env.bool("PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or ("" if PRODUCTION else kept_secret(DATA_DIR / "secret_key"))
@@ -199,6 +199,7 @@ EMAIL_TIMEOUT = 10  # seconds that a page waits for a mail server
 LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", _("English")),
+    ("en-gb", _("English (United Kingdom)")),
     ("de", _("German")),
     ("fr", _("French")),
     ("es", _("Spanish")),
@@ -237,10 +238,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     {  # an upload must not wait for a broker that is down: one more try, at once
         "visibility_timeout": 2 * CLAIM_LONGEST,  # longer than the longest task, or it is delivered twice
         "priority_steps": list(range(10)),  # reconciliation/queue/notify.py
-        "unacked_restore_interval": 10,  # seconds after which what a killed worker held is looked for
+        "unacked_restore_interval": 10,  # seconds between searches for tasks of killed workers
         "unacked_restore_throttle": 1,  # at each of them
         "socket_connect_timeout": 2,
-        "socket_timeout": 10,  # of one that took the connection and does not answer; a worker asks every second
+        "socket_timeout": 10,  # for a server that accepted the connection and does not answer; a worker asks every second
         "max_retries": 1,
         "interval_start": 0,
         "interval_step": 0.1,
@@ -270,8 +271,8 @@ CELERY_TASK_ROUTES = {
     "connectors.tasks.run_due": {"queue": "models"},
 }
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True  # what a killed worker held goes back to the queue; a second delivery finds nothing to claim
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker takes what it works on: a slow document holds up none behind it
+CELERY_TASK_ACKS_LATE = True  # the task of a killed worker returns to the queue; a second delivery finds nothing to claim
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker reserves no further task: a slow document delays none behind it
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)  # on files it would be a second thing to poll
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for the worker too
@@ -307,9 +308,17 @@ PROVIDER_API = env.str("PROVIDER_API", default="")
 PROVIDER_BASE_URL = env.str("PROVIDER_BASE_URL", default="")
 PROVIDER_API_KEY = env.str("PROVIDER_API_KEY", default="")
 PROVIDER_TOOLS = env.str("PROVIDER_TOOLS", default="")
+PROVIDER_SCHEMA = env.str("PROVIDER_SCHEMA", default="")
+PROVIDER_SECONDS = env.int("PROVIDER_SECONDS", default=120)
+PROVIDER_SILENCE = env.int("PROVIDER_SILENCE", default=60)
 PROVIDER_TRIES = env.int("PROVIDER_TRIES", default=3)
 PROVIDER_READS_MODEL = env.str("PROVIDER_READS_MODEL", default="")
 PROVIDER_CHAT_MODEL = env.str("PROVIDER_CHAT_MODEL", default="")
+PROVIDER_OPTIONS = env.str("PROVIDER_OPTIONS", default="")
+PROVIDER_READS_OPTIONS = env.str("PROVIDER_READS_OPTIONS", default="")
+PROVIDER_CHAT_OPTIONS = env.str("PROVIDER_CHAT_OPTIONS", default="")
+PROVIDER_RECORD = env.str("PROVIDER_RECORD", default="")
+PROVIDER_REPLAY = env.str("PROVIDER_REPLAY", default="")
 PROVIDER_FALLBACKS = env.list("PROVIDER_FALLBACKS", default=[])
 PROVIDER_ALLOWED = env.list("PROVIDER_ALLOWED", default=[])
 PROVIDER_ADDRESSES = env.list("PROVIDER_ADDRESSES", default=[])

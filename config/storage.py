@@ -32,7 +32,7 @@ def documents_storage(url: str) -> dict[str, Any]:
             "secret_key": unquote(parts.password) if parts.password else None,
             "endpoint_url": options.get("endpoint"),
             "region_name": options.get("region"),
-            "default_acl": None,  # as the bucket says, which is to be private
+            "default_acl": None,  # the bucket decides, and must be private
         },
     }
 

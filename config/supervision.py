@@ -14,7 +14,7 @@ from types import FrameType
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 PAUSE = 0.1  # seconds between two looks at the processes
-DEATHS, WITHIN = 5, 60.0  # so many ends within so many seconds, and starting again is pointless
+DEATHS, WITHIN = 5, 60.0  # with so many ends within so many seconds, starting again is pointless
 GRACE = 15.0  # seconds to end in, before a process is killed
 
 
@@ -44,7 +44,7 @@ def end_with_parent(parent: int) -> Callable[[], None]:
 
 
 class Supervisor:
-    """Runs the parts until a signal to stop (SIGINT, SIGTERM, SIGHUP), or until one of them cannot be kept running."""
+    """Runs the parts until a signal to stop (SIGINT, SIGTERM, SIGHUP), or until one of them fails for good."""
 
     def __init__(self, parts: Sequence[SupervisedProcess], *, say: Callable[[str], object]) -> None:
         self.parts = parts

@@ -7,7 +7,9 @@ from django.db import transaction
 
 from connectors.lease import renew_lease
 from connectors.models import Connection
+from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.electronic.reader import members_of
 from reconciliation.uploads.services import receive_statement
 
 
@@ -29,11 +31,30 @@ class Counts:
 
 
 def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:
-    """Create the import and its arrival in one transaction, so that a killed run has taken both or neither.
+    """Take a document, or each file of a ZIP archive. The archive has arrived once all of its files have.
 
-    Raises TooManyWaiting, LeaseLost, and what `fetch` raises: the document then comes again with the next run."""
+    Raises TooManyWaiting, LeaseLost, and the errors of `fetch`: the document then comes again with the next run."""
     renew_lease(connection)
     content = fetch()
+    try:
+        members = members_of(content, configured_limits())
+    except DocumentUnreadable as unreadable:
+        connection.arrivals.create(key=key, failure=unreadable.code)
+        counts.refused += 1
+        return
+    if members is None:
+        _take(connection, key=key, filename=filename, content=content, channel=channel, counts=counts)
+        return
+    known = set(connection.arrivals.filter(key__startswith=f"{key}:").values_list("key", flat=True))
+    for number, (member, part) in enumerate(members, 1):
+        if f"{key}:{number}" not in known:
+            renew_lease(connection)
+            _take(connection, key=f"{key}:{number}", filename=member, content=part, channel=channel, counts=counts)
+    connection.arrivals.create(key=key)
+
+
+def _take(connection: Connection, *, key: str, filename: str, content: bytes, channel: str, counts: Counts) -> None:
+    """Create the import and its arrival in one transaction, so that a killed run has taken both or neither. Raises TooManyWaiting."""
     try:
         with transaction.atomic():
             received = receive_statement(

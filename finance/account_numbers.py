@@ -1,6 +1,6 @@
 """Numbers of accounts, as banks print them and as people enter them: whether two are the same, and their visible ends.
 
-Two writings of one number differ in separators, in zeros that fill a group, in a last group of zeros that is left out, and in what is
+Two writings of one number differ in separators, in zeros that fill a group, in a last group of zeros that is left out, and in digits
 hidden or left out at the beginning. Any other digit that differs makes it another number."""
 
 import re

@@ -11,7 +11,7 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 TEXTS, PAIRS = 65_536, 262_144
-"""Of as many texts, and of pairs of them, as rows of one long statement and its books have."""
+"""Numbers of cached texts and of pairs of texts: enough for the rows of one long statement and its books."""
 _kept: list[Any] = []
 
 
@@ -21,7 +21,7 @@ def remembered(most: int) -> Callable[[Callable[Given, Found]], Callable[Given, 
     def keeping(function: Callable[Given, Found]) -> Callable[Given, Found]:
         cached = lru_cache(maxsize=most)(function)
         _kept.append(cached)
-        return cached  # type: ignore[return-value]  # what it takes can be hashed
+        return cached  # type: ignore[return-value]  # its arguments can be hashed
 
     return keeping
 

@@ -20,6 +20,8 @@ from people.models import Organization
 
 LONGEST_TEXT = 70
 OF_A_HOUSEHOLD = LABELS | {"nominal": _("Category")}
+OF_A_PRACTICE = ("tax_code", "party")
+"""Codes that a household does not use."""
 MOST_WORDS = 6
 
 
@@ -192,23 +194,7 @@ def codes_from_books(organization: Organization, codes: Mapping[Transaction, Cod
     before: dict[UUID, Coding] = {}
     for start in range(0, len(entries), BATCH):
         before |= {coding.entry_id: coding for coding in codings.filter(entry__in=entries[start : start + BATCH])}
-    return {entry: merged for entry, file_codes in codes.items() if (merged := _merged_codes(before.get(entry.pk), file_codes))}
-
-
-def _merged_codes(before: Coding | None, file_codes: Codes) -> Codes:
-    """Return the codes to store, or empty ones to leave all as it is.
-
-    A file that names a nominal account replaces learned codes and those of another file; otherwise only empty codes are filled.
-    """
-    if before is None:
-        return file_codes
-    if before.given_by == Coding.GivenBy.PERSON:
-        return NONE
-    if before.given_by == Coding.GivenBy.LEARNED or file_codes.nominal not in {"", before.nominal}:
-        return file_codes if file_codes.nominal else NONE
-    less, more = (before.codes, file_codes) if file_codes.nominal else (file_codes, before.codes)
-    filled = Codes(**(less.as_json() | {name: text for name, text in more.as_json().items() if text}))
-    return NONE if filled == before.codes else filled
+    return {entry: merged for entry, file_codes in codes.items() if (merged := file_codes.to_store(before.get(entry.pk)))}
 
 
 def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:

@@ -26,6 +26,7 @@ class EntryFields(TypedDict, total=False):
     reference: str
     number: str
     status: str
+    external_id: str
 
 
 @transaction.atomic

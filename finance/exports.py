@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
-from xml.sax.saxutils import escape  # nosec B406  # writes, and reads nothing
 
 from django.db.models import Q
 from django.utils import timezone
@@ -22,6 +21,7 @@ from finance.balances import book_balance
 from finance.categories import codes_of
 from finance.models import Account, Transaction
 from finance.models.ledger import BY_HAND, POSTED_FROM, TransactionQuerySet
+from finance.ofx_writer import OfxAccount, OfxEntry, ofx_file
 from people.safe_text import EchoLine, guarded
 
 LIABILITIES = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
@@ -85,14 +85,15 @@ def hledger_lines(account: Account, entries: Iterable[ProposedEntry], asserted: 
 
 def hledger_entry(account: Account, entry: ProposedEntry) -> str:
     """Return the entry; its tags lack the characters that would begin another tag or a bracketed date."""
-    payee = f"{_plain(entry.payee)} | " if entry.payee else ""
+    text = f"{_plain(entry.payee)} | {_plain(entry.text)}" if entry.payee else _plain(entry.text)
+    code = "() " if text[:1] in set('("*!') else ""  # an empty code: else these would begin a code, a status, or a text of beancount
     tags = {key: re.sub(r"[,\[\]]", " ", _plain(value)) for key, value in entry.told.items()}
     metadata = "".join(f"    ; {key}: {value}\n" for key, value in tags.items())
     other = _account_text(entry.nominal) or "unassigned"
     if ":" not in other:
         other = f"{_side(entry.amount).lower()}:{other}"
     return (
-        f"{entry.day.isoformat()} ! {payee}{_plain(entry.text)}\n{metadata}"
+        f"{entry.day.isoformat()} ! {code}{text}\n{metadata}"
         f"    {hledger_name(account)}  {entry.amount:f} {account.currency}\n    {other}\n\n"
     )
 
@@ -186,14 +187,7 @@ def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
         yield writer.writerow((*head, *map(guarded, texts), row.status, *flags, *map(guarded, codes_of(row).as_json().values())))
 
 
-NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-TYPES = {Account.Kind.SAVINGS: "SAVINGS", Account.Kind.LOAN: "CREDITLINE"}
-LONGEST_NAME = 32
-HEAD = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
-    '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n'
-)
-FINE = "<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>"
+TYPES = {Account.Kind.CREDIT_CARD: "CREDITCARD", Account.Kind.SAVINGS: "SAVINGS", Account.Kind.LOAN: "CREDITLINE"}
 
 
 def ofx_lines(
@@ -203,37 +197,28 @@ def ofx_lines(
 
     The file has no balance if it is None.
     """
-    number = _value("ACCTID", account.number or account.name)
-    if account.kind == Account.Kind.CREDIT_CARD:
-        outer, inner, source = "CREDITCARDMSGSRSV1", "CC", f"<CCACCTFROM>{number}</CCACCTFROM>"
-    else:
-        bank, kind = _value("BANKID", account.institution or "0"), _value("ACCTTYPE", TYPES.get(Account.Kind(account.kind), "CHECKING"))
-        outer, inner, source = "BANKMSGSRSV1", "", f"<BANKACCTFROM>{bank}{number}{kind}</BANKACCTFROM>"
-    yield HEAD
-    yield f"<OFX><SIGNONMSGSRSV1><SONRS>{FINE}<DTSERVER>{now:%Y%m%d%H%M%S}</DTSERVER><LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n"
-    yield f"<{outer}><{inner}STMTTRNRS><TRNUID>0</TRNUID>{FINE}<{inner}STMTRS><CURDEF>{account.currency}</CURDEF>{source}\n"
-    yield f"<BANKTRANLIST><DTSTART>{first:%Y%m%d}</DTSTART><DTEND>{last:%Y%m%d}</DTEND>\n"
-    for row in rows:
-        values = {
-            "TRNTYPE": "CHECK" if row.number else "CREDIT" if row.amount_minor >= 0 else "DEBIT",
-            "DTPOSTED": f"{row.booked_on:%Y%m%d}",
-            "TRNAMT": f"{row.amount:f}",
-            "FITID": row.external_id or row.pk.hex,
-            "CHECKNUM": row.number,
-            "REFNUM": row.reference,
-            # A text too long for a name is repeated whole in the memo.
-            "NAME": row.description[:LONGEST_NAME],
-            "MEMO": row.description if len(row.description) > LONGEST_NAME else "",
-        }
-        yield f"<STMTTRN>{''.join(_value(name, value) for name, value in values.items() if value)}</STMTTRN>\n"
-    yield "</BANKTRANLIST>"
-    if balance is not None:
-        yield f"<LEDGERBAL><BALAMT>{balance:f}</BALAMT><DTASOF>{last:%Y%m%d}</DTASOF></LEDGERBAL>"
-    yield f"</{inner}STMTRS></{inner}STMTTRNRS></{outer}></OFX>\n"
-
-
-def _value(name: str, value: str) -> str:
-    return f"<{name}>{escape(NOT_XML.sub(' ', value))}</{name}>"
+    entries = (
+        OfxEntry(
+            day=row.booked_on,
+            amount=row.amount,
+            fitid=row.external_id or row.pk.hex,
+            text=row.description,
+            number=row.number,
+            reference=row.reference,
+        )
+        for row in rows
+    )
+    part = OfxAccount(
+        number=account.number or account.name,
+        bank=account.institution or "0",
+        kind=TYPES.get(Account.Kind(account.kind), "CHECKING"),
+        currency=account.currency,
+        first=first,
+        last=last,
+        entries=entries,
+        balance=balance,
+    )
+    return ofx_file([part], now=now)
 
 
 QUICKBOOKS = {"Date": "day", "Description": "description", "Amount": "amount"}

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, Self
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -42,6 +42,26 @@ class BooksTransaction:
     excluded: bool = False
     codes: Codes = NONE
 
+    @classmethod
+    def read(cls, item: JsonItem, currency: str | None) -> Self:
+        row_id = item.text("id", 200, required=True)
+        reversal_of = item.text("reversal_of", 200) or None
+        if reversal_of and reversal_of == row_id:
+            item.refuse("reversal_of", _("an entry cannot reverse itself"))
+        return cls(
+            id=row_id,
+            date=item.day("date", required=True) or dt.date.min,
+            amount=item.money("amount", currency, required=True) or Decimal(0),
+            description=item.text("description", 1000),
+            status=item.choice("status", Transaction.Status.values, Transaction.Status.POSTED),
+            reference=item.text("reference", 200),
+            number=item.text("number", 40),
+            reversal_of=reversal_of,
+            brought_forward=item.flag("brought_forward"),
+            excluded=item.flag("excluded"),
+            codes=Codes(**{name: item.text(name, most) for name, most in LONGEST.items()}),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksAccount:
@@ -55,6 +75,28 @@ class BooksAccount:
     opening_balance: Decimal | None = None
     opening_date: dt.date | None = None
     transactions: tuple[BooksTransaction, ...] = ()
+
+    @classmethod
+    def read(cls, item: JsonItem) -> Self:
+        currency = item.currency("currency")
+        rows = tuple(BooksTransaction.read(row, currency) for row in item.items("transactions", noun=_("transaction"), called="id"))
+        account = cls(
+            name=item.text("name", 200, required=True),
+            kind=item.choice("kind", Account.Kind.values, Account.Kind.CHECKING),
+            currency=currency or "",
+            institution=item.text("institution", 200),
+            number=item.text("number", 40),
+            opening_balance=item.money("opening_balance", currency),
+            opening_date=item.day("opening_date"),
+            transactions=rows,
+        )
+        item.refuse_twins("transactions", (row.id for row in account.transactions))
+        if account.opening_balance is not None and account.opening_date is None:
+            item.refuse("opening_date", _("an opening balance needs its date"))
+        if opening_date := account.opening_date:
+            early = [row for row in account.transactions if row.date < opening_date and not row.brought_forward]
+            item.problems.extend(early_problem(item.where, row.id, opening_date) for row in early)
+        return account
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +128,7 @@ def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
         slug = item.text("slug", 80, required=True)
         if slug and not SLUG.fullmatch(slug):
             item.refuse("slug", _("letters, digits, hyphens and underscores only"))
-        accounts = tuple(_account(account) for account in item.items("accounts", noun=_("account"), called="name"))
+        accounts = tuple(BooksAccount.read(account) for account in item.items("accounts", noun=_("account"), called="name"))
         item.refuse_twins("accounts", (account.name for account in accounts))
         organizations.append(OrganizationBooks(slug=slug, name=item.text("name", 200) or slug, accounts=accounts))
     whole.refuse_twins("organizations", (books.slug for books in organizations))
@@ -106,48 +148,6 @@ def early_problem(where: str, row_id: str, opening_date: dt.date) -> str:
     ) % {"where": where, "id": row_id, "day": opening_date}
 
 
-def _account(item: JsonItem) -> BooksAccount:
-    currency = item.currency("currency")
-    rows = tuple(_transaction(row, currency) for row in item.items("transactions", noun=_("transaction"), called="id"))
-    account = BooksAccount(
-        name=item.text("name", 200, required=True),
-        kind=item.choice("kind", Account.Kind.values, Account.Kind.CHECKING),
-        currency=currency or "",
-        institution=item.text("institution", 200),
-        number=item.text("number", 40),
-        opening_balance=item.money("opening_balance", currency),
-        opening_date=item.day("opening_date"),
-        transactions=rows,
-    )
-    item.refuse_twins("transactions", (row.id for row in account.transactions))
-    if account.opening_balance is not None and account.opening_date is None:
-        item.refuse("opening_date", _("an opening balance needs its date"))
-    if opening_date := account.opening_date:
-        early = [row for row in account.transactions if row.date < opening_date and not row.brought_forward]
-        item.problems.extend(early_problem(item.where, row.id, opening_date) for row in early)
-    return account
-
-
-def _transaction(item: JsonItem, currency: str | None) -> BooksTransaction:
-    row_id = item.text("id", 200, required=True)
-    reversal_of = item.text("reversal_of", 200) or None
-    if reversal_of and reversal_of == row_id:
-        item.refuse("reversal_of", _("an entry cannot reverse itself"))
-    return BooksTransaction(
-        id=row_id,
-        date=item.day("date", required=True) or dt.date.min,
-        amount=item.money("amount", currency, required=True) or Decimal(0),
-        description=item.text("description", 1000),
-        status=item.choice("status", Transaction.Status.values, Transaction.Status.POSTED),
-        reference=item.text("reference", 200),
-        number=item.text("number", 40),
-        reversal_of=reversal_of,
-        brought_forward=item.flag("brought_forward"),
-        excluded=item.flag("excluded"),
-        codes=Codes(**{name: item.text(name, most) for name, most in LONGEST.items()}),
-    )
-
-
 @dataclass(slots=True, kw_only=True)
 class LoadReport:
     """Numbers of added rows; of known rows, how many differ (`changed`) and how many of those were written (`updated`)."""
@@ -164,7 +164,7 @@ class LoadReport:
 
 @transaction.atomic
 def load_ledger(*, books: object, update: bool = False) -> LoadReport:
-    """Add what the ledger lacks; with `update` also overwrite what differs.
+    """Add missing accounts and entries to the ledger; with `update` also overwrite those that differ.
 
     `books` is the parsed JSON of `import_ledger`. Raises `BooksRefused`, and changes nothing, if any of it is invalid.
     """

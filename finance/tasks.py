@@ -41,13 +41,19 @@ class LedgerImportOutcome:
     rows: tuple[str, ...] = ()
 
 
+def takes_long(ledger_import: LedgerImport, most: int) -> bool:
+    """True if a worker has to import the file: it has more rows, or as a mirror may change more entries, than are handled at once."""
+    return ledger_import.rows > most or (ledger_import.chosen.whole_period and ledger_import.account.transactions.count() > most)
+
+
 def carry_out(
     *, ledger_import: LedgerImport, by: User | None, act: Act, shown: str = "", also: Collection[int] = ()
 ) -> LedgerImportOutcome:
-    """Import what was shown, or undo it, and return the outcome. Raises `NotYours`."""
+    """Import the shown rows, or undo them, and return the outcome. Raises `NotYours`."""
     try:
         if act == "undo":
-            return LedgerImportOutcome("undone", {"count": undo(ledger_import=ledger_import, by=by)})
+            restored = sum(isinstance(stored, dict) for stored in ledger_import.added.values())
+            return LedgerImportOutcome("undone", {"count": undo(ledger_import=ledger_import, by=by), "restored": restored})
         return LedgerImportOutcome("confirmed", asdict(confirm(ledger_import=ledger_import, by=by, shown=shown, also=also)))
     except LedgerMoved:
         return LedgerImportOutcome("moved")

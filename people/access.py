@@ -17,6 +17,9 @@ from django.utils.translation import gettext as _
 from people.models import Membership, Organization
 from people.roles import Action
 
+PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+"""Headers of a file that only this member may see."""
+
 
 class NotYours(PermissionDenied):
     """The user is no member of the organization, or their role does not allow the action."""

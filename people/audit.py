@@ -43,6 +43,7 @@ class Act(models.TextChoices):
     ASKED_FOR_STATEMENTS = "asked_for_statements", _("Asked a client for statements")
     DECIDED = "decided", _("Recorded a decision")
     WITHDREW = "withdrew", _("Undid a decision")
+    REFUSED_PROPOSAL = "refused_proposal", _("Rejected a suggestion of a model")
     POSTED = "posted", _("Added rows to the books")
     UNDID = "undid", _("Removed added rows from the books")
     CONCLUDED = "concluded", _("Changed a sign-off")
@@ -52,6 +53,8 @@ class Act(models.TextChoices):
     CODED = "coded", _("Coded entries")
     IMPORTED = "imported", _("Imported a file into the books")
     UNDID_IMPORT = "undid_import", _("Undid the import of a file")
+    SETTLED_CORRECTION = "settled_correction", _("Marked an entry as corrected in the other program")
+    UNSETTLED_CORRECTION = "unsettled_correction", _("Removed the mark that an entry is corrected in the other program")
     ADDED_ACCOUNT = "added_account", _("Added an account")
     CHANGED_ACCOUNT = "changed_account", _("Changed an account")
     SET = "set", _("Changed a setting")
@@ -212,7 +215,7 @@ def record(
     heads = AuditHead.objects.across_organizations("the installation has a chain too").filter(organization=organization)
     head = heads.select_for_update().first()  # locked until the transaction ends
     if head is None:
-        heads.get_or_create(organization=organization)  # of two at once, one makes it
+        heads.get_or_create(organization=organization)  # of two concurrent writers one creates it
         head = heads.select_for_update().get()
     entry = AuditEntry(
         organization=organization,
@@ -251,7 +254,7 @@ def record_view(organization: Organization, by: User, subject: models.Model) -> 
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON reads it back, so that what is hashed equals what is read."""
+    """Return a value as JSON reads it back, so that the hashed value equals the one that is read."""
     if isinstance(value, UUID | dt.date):
         return str(value)
     if isinstance(value, str):
@@ -266,7 +269,7 @@ NAMES = ("username", "email", "login")
 
 
 def record_of(user: User, act: Act, **details: Any) -> None:
-    """Record what a person did to their own login."""
+    """Record a person's act on their own login."""
     record(_home_of(user), user, act, **details)
 
 

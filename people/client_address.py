@@ -1,4 +1,4 @@
-"""The address of a client: that of the peer, or what a named proxy states in a named header."""
+"""The address of a client: that of the peer, or the one that a named proxy states in a named header."""
 
 import ipaddress
 from functools import lru_cache
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 COUNTED_BITS = 64
-"""Of an IPv6 address: a provider assigns at least such a network to each customer, who may use any address of it."""
+"""Bits of an IPv6 address that are counted: a provider assigns at least such a network to each customer, who may use any address of it."""
 
 
 def address_of(request: HttpRequest) -> str:

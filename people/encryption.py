@@ -104,7 +104,7 @@ class UnknownMasterKey(Unopened):
     """A data key was wrapped by a master key that the settings no longer contain."""
 
 
-@sensitive_variables()  # of everything below it too: no error report shows what they hold
+@sensitive_variables()  # covers all called functions too: no error report shows their values
 def seal(organization: Organization, data: bytes, *, purpose: str) -> bytes:
     """Encrypt data for this organization and purpose. Raises NoMasterKey, UnknownMasterKey."""
     return encrypted(_data_key(organization), data, bound_to=_bound(organization, purpose))
@@ -147,7 +147,7 @@ def unwrapped(row: Wrapped) -> bytes:
 def rewrap_all() -> int:
     """Wrap every data key and second factor of another master key with the first one, and return how many there were.
 
-    What was sealed with the data keys stays valid. Raises NoMasterKey, UnknownMasterKey, BrokenSeal.
+    Secrets sealed with the data keys stay valid. Raises NoMasterKey, UnknownMasterKey, BrokenSeal.
     """
     first = master_keys()[0]
     every = DataKey.objects.across_organizations("the master key is the installation's")

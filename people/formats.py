@@ -1,16 +1,18 @@
 """Formats of days, moments and figures: the reader's choice, else their organization's, else the language's own."""
 
 import datetime as dt
+from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import get_month_names
 from babel.numbers import get_decimal_symbol
 from django.db import models
 from django.utils import translation
-from django.utils.formats import date_format
+from django.utils.dateformat import DateFormat
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +43,7 @@ class NumberFormat(models.TextChoices):
 
 class Language(models.TextChoices):
     ENGLISH = "en", _("English")
+    BRITISH = "en-gb", _("English (United Kingdom)")
     GERMAN = "de", _("German")
     FRENCH = "fr", _("French")
     SPANISH = "es", _("Spanish")
@@ -86,7 +89,12 @@ def use_formats(formats: Formats) -> None:
 
 def number_locale() -> Locale:
     """Return the locale for figures."""
-    return _locale(_current.get().numbers or translation.to_locale(translation.get_language() or "en"))
+    return _locale(_current.get().numbers) if _current.get().numbers else _own_locale()
+
+
+def _own_locale() -> Locale:
+    """Return the locale of the reader's language."""
+    return _locale(translation.to_locale(translation.get_language() or "en"))
 
 
 @cache
@@ -102,6 +110,20 @@ def decimal_mark() -> str:
     return get_decimal_symbol(number_locale())
 
 
+def listed(parts: Iterable[str]) -> str:
+    """Return the parts of an enumeration, separated as the language does: a, b or a、b."""
+    middle = str(_own_locale().list_patterns["standard"]["middle"])
+    return middle.removeprefix("{0}").removesuffix("{1}").join(parts)
+
+
+def sentences(*parts: str) -> str:
+    """Return the parts as sentences, each with a capital and a full stop of the language. Empty parts are left out."""
+    gap = pgettext("between two sentences", ". ")
+    stop = gap.strip()
+    closed = (part if part.endswith((stop, "!", "?")) else f"{part[0].upper()}{part[1:]}{stop}" for part in parts if part)
+    return gap.removeprefix(stop).join(closed)
+
+
 def written_day(date: dt.date | None) -> str:
     """Return a day in the reader's format, such as 5 Jan 2026; empty for None. Of a moment, the day in the current time zone."""
     if isinstance(date, dt.datetime):
@@ -112,7 +134,33 @@ def written_day(date: dt.date | None) -> str:
 @lru_cache(maxsize=4096)
 def _written(date: dt.date, letters: str, _language: str | None) -> str:
     """Return a day in these letters, else in those of the language; a page writes few days many times."""
-    return date_format(date, letters or pgettext("a day, in Django's letters for dates", "j M Y"))
+    return in_letters(date, letters or pgettext("a day, in Django's letters for dates", "j M Y"))
+
+
+class _RunningText(DateFormat):
+    """Django's letters for dates, with the names of months as the language writes them inside a sentence: giugno, 3 jun 2026.
+
+    Django capitalizes these in Italian and Portuguese, and every abbreviation, which in French names June and July alike.
+    """
+
+    def F(self) -> str:  # noqa: N802  Django's letter
+        return self._month("wide")
+
+    def M(self) -> str:  # noqa: N802  Django's letter
+        return self._month("abbreviated").removesuffix(".")
+
+    def _month(self, width: Literal["abbreviated", "wide"]) -> str:
+        return str(get_month_names(width, "format", _own_locale())[int(self.n())])
+
+
+def in_letters(day: dt.date, letters: str) -> str:
+    """Return a day or moment in Django's letters for dates."""
+    return _RunningText(day).format(letters)
+
+
+def written_month(month: dt.date | None) -> str:
+    """Return a month and its year, such as June 2026; empty for None."""
+    return in_letters(month, pgettext("a month, in Django's letters for dates", "F Y")) if month else ""
 
 
 def written_span(stored: str) -> str:
@@ -132,4 +180,4 @@ def full_name(person: "User | None") -> str:
 def written_moment(at: dt.datetime | None) -> str:
     """Return the day and time of day in the current time zone; empty for None."""
     here = localtime(at) if at else None
-    return f"{written_day(here)}, {date_format(here, 'H:i')}" if here else ""
+    return f"{written_day(here)}, {here:%H:%M}" if here else ""

@@ -56,7 +56,7 @@ class CurrentOrganization:
         if answer.streaming:  # its parts are made after this
             streamed = cast("StreamingHttpResponse", answer)
             streamed.streaming_content = parts_within(slug, zone, cast("Iterable[bytes]", streamed.streaming_content))
-        # A page that a person opened, not a file or what a page asks for in the background.
+        # A page that a person opened, not a file or a request of a page in the background.
         is_html = answer.headers.get("Content-Type", "").startswith("text/html")
         is_page = is_html and request.method == "GET" and answer.status_code == 200 and "HX-Request" not in request.headers
         if is_page and membership is not None and membership != last:

@@ -114,7 +114,7 @@ class Organization(ReadingPreferences):
     keeps_documents_days = models.PositiveIntegerField(_("days for which documents are kept"), null=True, blank=True)
     is_sample = models.BooleanField(_("sample books"), default=False, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="", db_default="")
-    colour = models.CharField(_("colour"), max_length=10, choices=Colour.choices, blank=True, default="", db_default="")
+    colour = models.CharField(_("color"), max_length=10, choices=Colour.choices, blank=True, default="", db_default="")
     firm = models.CharField(_("firm"), max_length=200, blank=True, default="", db_default="")
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)

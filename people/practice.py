@@ -1,4 +1,4 @@
-"""A practice: the clients of a person, and what is done in several of them at once. Each act is one transaction.
+"""A practice: the clients of a person, and acts on several of them at once. Each act is one transaction.
 
 No row holds a practice together (decision 43). It consists of the open organizations where the person may manage members, and each
 act asks for that right in each of them.
@@ -38,9 +38,13 @@ class Practice:
     @classmethod
     def of(cls, memberships: Iterable[Membership], person: User) -> Self:
         """Return the practice of a person with these memberships."""
-        own = (each for each in memberships if not each.organization.is_sample and each.organization.closed_at is None)
-        managing = (each for each in own if each.may("manage_members"))
-        return cls(person, tuple(sorted(managing, key=lambda each: (each.organization.name.casefold(), each.organization.slug))))
+        managing = [
+            membership
+            for membership in memberships
+            if not membership.organization.is_sample and membership.organization.closed_at is None and membership.may("manage_members")
+        ]
+        managing.sort(key=lambda membership: (membership.organization.name.casefold(), membership.organization.slug))
+        return cls(person, tuple(managing))
 
     @property
     def clients(self) -> list[Organization]:
@@ -49,7 +53,7 @@ class Practice:
     @cached_property
     def owned(self) -> frozenset[str]:
         """The short names of the clients that the person owns: only there they make and change owners."""
-        return frozenset(each.organization.slug for each in self.memberships if each.role == Role.OWNER)
+        return frozenset(membership.organization.slug for membership in self.memberships if membership.role == Role.OWNER)
 
     @property
     def may_create_clients(self) -> bool:
@@ -96,24 +100,23 @@ def create_clients(
         raise NotYours
     if like:
         require(by, like, "manage_members")
-    return [_create_client(name, by, like, accounts=accounts, staff=staff) for name in names]
-
-
-def _create_client(name: str, by: User, like: Organization | None, *, accounts: bool, staff: bool) -> Organization:
-    client = found_organization(name=name, owner=by)
-    if like is None:
-        return client
-    for setting in COPIED:
-        setattr(client, setting, getattr(like, setting))
-    client.save(update_fields=COPIED)
-    record(client, by, Act.SET, client, copied_from=like.pk)
-    for account in like.accounts.order_by("name") if accounts else ():
-        added = client.accounts.create(name=account.name, kind=account.kind, currency=account.currency)
-        record(client, by, Act.ADDED_ACCOUNT, added, copied_from=account.pk)
-    colleagues = Membership.objects.of(like).active(timezone.now()).exclude(user=by).exclude(role=Role.CLIENT).select_related("user")
-    for colleague in colleagues.order_by("created_at", "id") if staff else ():
-        _add_member(client, colleague.user, colleague.role, by, expires_at=colleague.expires_at)
-    return client
+    clients = []
+    for name in names:
+        client = found_organization(name=name, owner=by)
+        clients.append(client)
+        if like is None:
+            continue
+        for setting in COPIED:
+            setattr(client, setting, getattr(like, setting))
+        client.save(update_fields=COPIED)
+        record(client, by, Act.SET, client, copied_from=like.pk)
+        for account in like.accounts.order_by("name") if accounts else ():
+            added = client.accounts.create(name=account.name, kind=account.kind, currency=account.currency)
+            record(client, by, Act.ADDED_ACCOUNT, added, copied_from=account.pk)
+        colleagues = Membership.objects.of(like).active(timezone.now()).exclude(user=by).exclude(role=Role.CLIENT).select_related("user")
+        for colleague in colleagues.order_by("created_at", "id") if staff else ():
+            _add_member(client, colleague.user, colleague.role, by, expires_at=colleague.expires_at)
+    return clients
 
 
 def _add_member(client: Organization, user: User, role: str, by: User, **ends: object) -> None:
@@ -142,27 +145,24 @@ def set_roles(*, practice: Practice, shown: Mapping[Cell, str], wanted: Mapping[
     if any(user not in people or slug not in clients for (user, slug), _role in changes):
         raise NotYours
     list(Organization.objects.select_for_update().filter(slug__in={slug for (_user, slug), _role in changes}).order_by("pk"))
-    last = practice.person.pk
+    by = practice.person
     for (key, slug), role in sorted(
-        changes, key=lambda change: (change[0][0] == last, change[1] != Role.OWNER, str(clients[change[0][1]].pk))
+        changes, key=lambda change: (change[0][0] == by.pk, change[1] != Role.OWNER, str(clients[change[0][1]].pk))
     ):
-        _set_role(clients[slug], people[key], practice.person, shown.get((key, slug), ""), role)
+        client, user = clients[slug], people[key]
+        membership = Membership.objects.of(client).filter(user=user).select_related("organization").first()
+        if (membership.role if membership else "") != shown.get((key, slug), ""):
+            raise ChangedMeanwhile(client, user)
+        if membership is None:
+            require(by, client, "manage_members")
+            if role == Role.OWNER and not Membership.objects.of(client).filter(user=by, role=Role.OWNER).exists():
+                raise NotYours
+            _add_member(client, user, role, by)
+        elif role:
+            change_member(membership=membership, by=by, role=role, expires_at=membership.expires_at)
+        else:
+            remove_member(membership=membership, by=by)
     return len(changes)
-
-
-def _set_role(client: Organization, user: User, by: User, shown: str, role: str) -> None:
-    membership = Membership.objects.of(client).filter(user=user).select_related("organization").first()
-    if (membership.role if membership else "") != shown:
-        raise ChangedMeanwhile(client, user)
-    if membership is None:
-        require(by, client, "manage_members")
-        if role == Role.OWNER and not Membership.objects.of(client).filter(user=by, role=Role.OWNER).exists():
-            raise NotYours
-        _add_member(client, user, role, by)
-    elif role:
-        change_member(membership=membership, by=by, role=role, expires_at=membership.expires_at)
-    else:
-        remove_member(membership=membership, by=by)
 
 
 @transaction.atomic
@@ -182,7 +182,7 @@ def invite_to(*, practice: Practice, clients: Collection[Organization], emails: 
 @transaction.atomic
 def withdraw_letter(*, practice: Practice, letter: UUID) -> int:
     """Withdraw the open invitations of a letter in the clients of the practice; return how many."""
-    waiting = [each for invitations in practice.letters() for each in invitations if each.letter == letter]
-    for invitation in sorted(waiting, key=lambda each: str(each.organization_id)):
+    waiting = [invitation for invitations in practice.letters() for invitation in invitations if invitation.letter == letter]
+    for invitation in sorted(waiting, key=lambda invitation: str(invitation.organization_id)):
         withdraw_invitation(invitation=invitation, by=practice.person)
     return len(waiting)

@@ -17,14 +17,14 @@ from people.models import Organization
 from people.practice import Cell, Practice
 from people.roles import Role
 
-STAFF_ROLES = [each for each in Role.choices if each[0] not in {Role.OWNER, Role.CLIENT}]
-"""A client's accounts are given one by one, and only owners make owners."""
+STAFF_ROLES = [choice for choice in Role.choices if choice[0] not in {Role.OWNER, Role.CLIENT}]
+"""Roles for staff. The role of a client needs the accounts that it may see, and only owners make owners."""
 NONE = "none"
 NAME_LENGTH, MOST_CLIENTS, MOST_LETTERS = 200, 300, 50
 
 
 class ClientsForm(forms.Form):
-    """New clients, one name a line, with what they get from an existing one."""
+    """New clients, one name a line, with settings, and on request accounts and members, copied from an existing one."""
 
     names = forms.CharField(label=gettext_lazy("Names of the new clients, one per line"), widget=forms.Textarea(attrs={"rows": 12}))
     like: forms.ModelChoiceField[Organization] = forms.ModelChoiceField(
@@ -108,9 +108,9 @@ class StaffForm(forms.Form):
             )
             for client in clients:
                 role = practice.roles.get((user.pk, client.slug), "")
-                shown = [each for each in Role.choices if each[0] == role]
+                shown = [choice for choice in Role.choices if choice[0] == role]
                 offered = self._offered({client.slug})
-                choices = [("", _("none")), *(each for each in Role.choices if each in [*offered, *shown])]
+                choices = [("", _("none")), *(choice for choice in Role.choices if choice in [*offered, *shown])]
                 is_fixed = role == Role.OWNER and client.slug not in practice.owned
                 self.fields[f"role-{user.pk}-{client.slug}"] = forms.ChoiceField(
                     label=client.name, choices=choices, initial=role, required=False, disabled=is_fixed, show_hidden_initial=True
@@ -118,7 +118,7 @@ class StaffForm(forms.Form):
 
     def _offered(self, slugs: set[str]) -> list[tuple[str, Any]]:
         """Return the roles that the person may give in all these clients."""
-        return [each for each in Role.choices if each in STAFF_ROLES or (each[0] == Role.OWNER and slugs <= self._practice.owned)]
+        return [choice for choice in Role.choices if choice in STAFF_ROLES or (choice[0] == Role.OWNER and slugs <= self._practice.owned)]
 
     def rows(self) -> list[tuple[User, BoundField, list[BoundField]]]:
         """Return each person with the field for all clients and the field for each."""

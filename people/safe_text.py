@@ -10,7 +10,7 @@ GUARDED = re.compile(FORMULA.format("'", "'"))
 
 
 def guarded(text: str) -> str:
-    """Return the text with an apostrophe before everything that a spreadsheet could read as a formula, whatever its separator.
+    """Return the text with an apostrophe before everything that a spreadsheet with any separator could read as a formula.
     `unguarded` reverses it.
     """
     return DANGEROUS.sub("'", text)

@@ -20,7 +20,7 @@ else:
     AnyModelAdmin = admin.ModelAdmin
 
 FITTING: Action = "export"
-"""The right that is needed: who may export everything may see everything, so auditors and above. Clients see given accounts only."""
+"""The right that the admin requires: auditors and above, who may export everything, may see everything. Clients see given accounts only."""
 
 
 def user_of(request: HttpRequest) -> User:

@@ -12,7 +12,7 @@ class Reconciliation(AppConfig):
     name = "reconciliation"
 
     def ready(self) -> None:
-        from reconciliation.reconcile import rechecks  # noqa: F401  it registers its receivers
+        from reconciliation.reconcile import conclusions, rechecks  # noqa: F401  they register their receivers
 
         work_waits.connect(ring_for_work)
 

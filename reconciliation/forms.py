@@ -1,7 +1,7 @@
 """Forms for imports and statements, and for the provider of an organization."""
 
 import datetime as dt
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -9,26 +9,67 @@ from uuid import UUID
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from assistant.dialects import DIALECTS
-from finance.forms.account import amount_field
+from finance.forms.account import amount_field, day_field
 from finance.models import Account
 from finance.models.coding import LONGEST, Codes
 from finance.money import is_currency
 from people.access import MemberRequest
 from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.converting.forms import FORMS, OF_PROGRAMS
 from reconciliation.decisions.manual_statement import Beginning
 from reconciliation.decisions.reading import MARK_KINDS
+from reconciliation.decisions.rows import CancellingRows
+from reconciliation.electronic.reader import ENDINGS
 from reconciliation.model_access.endpoints import may_be_named, own_address
+from reconciliation.model_access.provider_selection import MANNER
 from reconciliation.models import ProviderChoice, Statement
 from reconciliation.presentation.formats import named_by_the_paper
 from reconciliation.presentation.labels.processing import PROVIDERS
 from reconciliation.printed.currency_signs import SIGNS
 
 LONGEST_NUMBER = 7
-
-
 MOST_DIGITS = 9
+
+
+def _form_of_file() -> forms.ChoiceField:
+    return forms.ChoiceField(label=_("Format"), choices=[(name, form.label) for name, form in {**FORMS, **OF_PROGRAMS}.items()])
+
+
+class AccountConvertForm(forms.Form):
+    """Format and period of an account's statements; without days all of them."""
+
+    form = _form_of_file()
+    first = day_field(_("From"))
+    last = day_field(_("To"), _("Statements with a day of this period are in the file as a whole."))
+
+
+class ConvertForm(forms.Form):
+    """A statement to convert without storing it, its format, and the values that it does not print."""
+
+    file = forms.FileField(
+        label=_("Statement"),
+        help_text=_("A PDF, or a file of the bank: CAMT.053, MT940, OFX, QIF or CSV."),
+        widget=forms.ClearableFileInput(attrs={"accept": f"application/pdf,.pdf,{','.join(ENDINGS.values())},.qfx,.mt940"}),
+    )
+    form = _form_of_file()
+    currency = forms.CharField(
+        label=_("Currency"),
+        required=False,
+        max_length=3,
+        help_text=_("Such as USD, if the statement prints none or only a sign."),
+    )
+    password = forms.CharField(
+        label=_("Password"), required=False, max_length=200, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
+    )
+
+    def clean_currency(self) -> str:
+        code = str(self.cleaned_data["currency"]).upper()
+        if code and not is_currency(code):
+            raise forms.ValidationError(_("This is not a currency. Type a code such as USD."), code="unknown_currency")
+        return code
 
 
 class ChooseAccountForm(forms.Form):
@@ -48,7 +89,7 @@ class NextForm(forms.Form):
 
 
 class RowsForm(forms.Form):
-    """Printed rows by their index, at least one; `only` names a single one, whatever else is ticked."""
+    """Printed rows by their index, at least one; `only` names a single one, even if others are ticked."""
 
     def __init__(self, data: QueryDict) -> None:
         if "only" in data:
@@ -63,12 +104,20 @@ class RowsForm(forms.Form):
         shown = [line for line in self.cleaned_data["lines"] if f"nominal-{line}" in self.data]
         return {line: Codes.read({name: self.data.get(f"{name}-{line}", "") for name in LONGEST}) for line in shown}
 
+    def texts(self) -> dict[int, str]:
+        """Return the typed descriptions of the rows, each on one line."""
+        texts = {line: " ".join(self.data.get(f"text-{line}", "").split()) for line in self.cleaned_data["lines"]}
+        return {line: text for line, text in texts.items() if text}
+
 
 class DecisionForm(forms.Form):
-    """Rows of a statement by index, entries by their ids in its verdict, a reason, and the account of a difference."""
+    """Rows of a statement by index, entries by their ids in its verdict, a reason, and the account of a difference; the model's proposal
+    that is changed, by its `question` and its `number`."""
 
     reason = forms.CharField(max_length=2000, required=False)
     booked_to = forms.CharField(max_length=LONGEST["nominal"], required=False)
+    question = forms.UUIDField(required=False)
+    number = forms.IntegerField(min_value=0, required=False)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
@@ -89,16 +138,6 @@ class PairsForm(forms.Form):
         if not all(line.isascii() and line.isdigit() and len(line) < MOST_DIGITS for line, _entry in named):
             raise forms.ValidationError(_("Enter the number of a row."))
         return cleaned | {"pairs": [(int(line), entry[:200]) for line, entry in named]}
-
-
-@dataclass(frozen=True, slots=True)
-class CancellingRows:
-    """A row of a statement and one of statement `other_number` in `other_import`, of opposite amounts."""
-
-    line: int
-    other_import: UUID
-    other_number: int
-    other_line: int
 
 
 class BankErrorForm(forms.Form):
@@ -270,6 +309,34 @@ class StartAccountForm(forms.Form):
 
 
 CHOICES: list[tuple[str, Any]] = [("", _("Default of the installation")), (BUILTIN, _("None: code only")), *PROVIDERS.items()]
+OF_THE_PROVIDER = ("", _("Default of the provider"))
+PROTOCOLS: list[tuple[str, Any]] = [
+    OF_THE_PROVIDER,
+    ("chat", "Chat Completions"),
+    ("responses", "Responses"),
+    ("messages", "Messages (Anthropic)"),
+    ("generate_content", "generateContent (Google)"),
+]
+WAYS_OF_TOOLS: list[tuple[str, Any]] = [
+    OF_THE_PROVIDER,
+    ("native", _("Tool calls")),
+    ("actions", pgettext_lazy("of a model", "Actions")),
+    ("auto", _("Tool calls, and actions if they are refused")),
+]
+FORMS_OF_ANSWERS: list[tuple[str, Any]] = [
+    OF_THE_PROVIDER,
+    ("native", _("A schema that the server enforces")),
+    ("object", _("Any JSON object")),
+    ("prompt", _("A description in words")),
+    ("auto", _("A schema, and words if it is refused")),
+]
+EFFORTS: list[tuple[str, Any]] = [
+    OF_THE_PROVIDER,
+    ("none", pgettext_lazy("reasoning effort", "None")),
+    ("low", pgettext_lazy("reasoning effort", "Low")),
+    ("medium", pgettext_lazy("reasoning effort", "Medium")),
+    ("high", pgettext_lazy("reasoning effort", "High")),
+]
 PRIVATE = _("Only public addresses that begin with https://, and those in the settings of this installation.")
 
 
@@ -295,9 +362,25 @@ class ProviderForm(forms.Form):
         error_messages={"invalid": _("A key has 8 to 500 characters without spaces.")},
     )
 
+    api = forms.ChoiceField(label=_("Protocol"), required=False, choices=PROTOCOLS)
+    tools = forms.ChoiceField(
+        label=_("Tools"), required=False, choices=WAYS_OF_TOOLS, help_text=_("Choose actions for models that make no tool calls.")
+    )
+    schema = forms.ChoiceField(label=_("Form of answers"), required=False, choices=FORMS_OF_ANSWERS)
+    seconds = forms.IntegerField(
+        label=_("Seconds per request"),
+        min_value=1,
+        max_value=3600,
+        required=False,
+        help_text=_("The longest wait for an answer. Allow more for a slow model."),
+    )
+    effort = forms.ChoiceField(
+        label=_("Reasoning effort"), required=False, choices=EFFORTS, help_text=_("Only for models that reason. It is billed as output.")
+    )
+
     def __init__(self, data: QueryDict | None, own: ProviderChoice | None) -> None:
-        current = {"provider": own.provider, "model": own.model, "base_url": own.base_url} if own else {}
-        super().__init__(data, initial=current)
+        fields = ("provider", "model", "base_url", *MANNER)
+        super().__init__(data, initial={field: getattr(own, field) for field in fields} if own else {})
 
     def clean_base_url(self) -> str:
         return str(self.cleaned_data["base_url"]).rstrip("/")
@@ -306,7 +389,7 @@ class ProviderForm(forms.Form):
         """Drop fields that the chosen provider does not use."""
         cleaned = super().clean() or {}
         if "provider" not in cleaned or cleaned["provider"] not in DIALECTS:
-            return cleaned | {"model": "", "base_url": "", "key": ""}
+            return cleaned | {"model": "", "base_url": "", "key": ""} | MANNER
         if not cleaned.get("model"):
             self.add_error("model", _("Enter a model."))
         address = cleaned.get("base_url") or own_address(cleaned["provider"])

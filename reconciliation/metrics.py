@@ -18,6 +18,11 @@ VERDICTS = Counter("tieout_verdicts", "Imports that were answered, by verdict.",
 FAILURES = Counter("tieout_failures", "Imports that failed, by the code of the error.", ["code"])
 CALLS = Counter("tieout_model_calls", "Turns of models, by provider and how they ended.", ["provider", "outcome"])
 TOKENS = Counter("tieout_model_tokens", "Tokens that models read and wrote.", ["provider", "kind"])
+WAITS = Histogram("tieout_model_seconds", "How long a turn of a model took.", ["provider"], buckets=SECONDS)
+FIRST_PIECES = Histogram("tieout_model_first_piece_seconds", "How long the first piece of a turn took.", ["provider"], buckets=SECONDS)
+REFUSALS = Counter("tieout_model_refusals", "Requests that a provider failed, by reason.", ["provider", "reason"])
+RETRIES = Counter("tieout_model_retries", "Failed requests that were sent again, to the same provider or another one.", ["provider", "to"])
+TOOLS = Counter("tieout_tool_calls", "Calls of tools by models, by how they ended.", ["tool", "outcome"])
 COST = Counter("tieout_model_cost_dollars", "What models of a known price cost.", ["provider"])
 
 

@@ -33,18 +33,18 @@ from reconciliation.uploads.batches import tell_if_done
 logger = logging.getLogger(__name__)
 
 YIELDS = 5
-"""Of the 19 steps by which a process gives way to others."""
+"""Niceness of a worker process, of at most 19."""
 GARBAGE = 200_000
-"""Objects made and not yet let go, after which the youngest are looked at while a task runs: more than a statement makes."""
+"""Number of new objects after which the youngest generation is collected during a task: more than a statement makes."""
 MOST_RUNG = 100
-"""Imports of one sweep, the oldest first: however many wait, the broker is not filled with what is asked again every minute."""
+"""Most imports of one sweep, the oldest first, so that the sweep of every minute does not fill the broker."""
 
 
 @shared_task(acks_late=True)
 def process_pdf(import_id: str) -> None:
     """Process an import that waits, until it is done or waits for a model; a second delivery finds nothing to claim. The uploader is
     notified once the batch is done."""
-    from reconciliation.pipeline.processor import PdfProcessor  # only who works on documents loads what reads them
+    from reconciliation.pipeline.processor import PdfProcessor  # loaded only by workers that read documents
 
     waits = False
     try:
@@ -63,9 +63,11 @@ def process_pdf(import_id: str) -> None:
 @shared_task(acks_late=True)
 def ask_model(import_id: str) -> None:
     """Send the request that an import waits for to its model, then resume its run; a second delivery finds nothing to claim."""
+    from reconciliation.pipeline.trace import record_repeats
+
     try:
         with claim_or(import_id, stop_asking, for_model=True) as claimed:
-            wait = ask_waiting(claimed)
+            wait = ask_waiting(claimed, repeated=record_repeats(claimed))
         ring(import_id, for_model=claimed.statement_import.waits_for_model, after=wait)
     except NothingToClaim:
         pass
@@ -151,7 +153,7 @@ def prepare_for_many(**_: Any) -> None:
 
 
 def let_go(**_: Any) -> None:
-    """Collect what the task has made, and freeze what was loaded meanwhile."""
+    """Collect the garbage of the task, and freeze modules that were loaded meanwhile."""
     forget()
     gc.collect(1)
 

@@ -1,36 +1,40 @@
-"""Addresses of imports and their verdicts, and of what a person does before or across organizations."""
+"""Addresses of imports and their verdicts, and of a person's acts before or across organizations."""
 
 from django.urls import path
 
 from reconciliation.views import (
     clients,
+    converting,
     deciding,
     enquiries,
     imports,
     models,
-    overview,
     posting,
-    question_lists,
     reports,
+    search,
     statement,
     upload,
 )
 
 urlpatterns = [
     path("", imports.imports, name="imports"),
-    path("samples/", overview.open_samples, name="open_samples"),
-    path("samples/throw-away/", overview.throw_samples_away, name="throw_samples_away"),
+    path("samples/", clients.open_samples, name="open_samples"),
+    path("samples/throw-away/", clients.throw_samples_away, name="throw_samples_away"),
     path("statements/together/", imports.imports_bulk, name="imports_bulk"),
-    path("notices/<uuid:notice_id>/seen/", overview.notice_seen, name="notice_seen"),
-    path("overview/", overview.overview, name="overview"),
+    path("notices/<uuid:notice_id>/seen/", clients.notice_seen, name="notice_seen"),
+    path("overview/", clients.overview, name="overview"),
+    path("search/", search.search, name="search"),
     path("enquiries/", enquiries.enquiries, name="enquiries"),
-    path("enquiries/send/", question_lists.send_questions, name="send_questions"),
-    path("question-lists/<uuid:list_id>/withdraw/", question_lists.withdraw_questions, name="withdraw_questions"),
+    path("enquiries/send/", enquiries.send_questions, name="send_questions"),
+    path("question-lists/<uuid:list_id>/withdraw/", enquiries.withdraw_questions, name="withdraw_questions"),
     path("enquiries/<uuid:enquiry_id>/answer/", enquiries.answer_enquiry, name="answer_enquiry"),
     path("enquiries/<uuid:enquiry_id>/close/", enquiries.close_enquiry, name="close_enquiry"),
     path("enquiries/<uuid:enquiry_id>/files/<uuid:message_id>/", enquiries.enquiry_file, name="enquiry_file"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/ask-client/", enquiries.ask_client, name="ask_client"),
     path("upload/", upload.upload, name="upload"),
+    path("convert/", converting.convert, name="convert"),
+    path("accounts/<uuid:account_id>/convert/", converting.account_convert, name="account_convert"),
+    path("statements/<uuid:import_id>/convert/<slug:form>", converting.import_convert, name="import_convert"),
     path("models/", models.models, name="models"),
     path("models/own/", models.own_model, name="own_model"),
     path("models/own/remove-key/", models.remove_model_key, name="remove_model_key"),
@@ -63,6 +67,7 @@ urlpatterns = [
     path("statements/<uuid:import_id>/<uuid:statement_id>/cancel/", deciding.cancel_rows, name="cancel_rows"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/settle/", deciding.settle_twin, name="settle_twin"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/sums/", deciding.chosen_sums, name="chosen_sums"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/find-match/<str:side>/", deciding.find_match, name="find_match"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/correct/", deciding.correct_line, name="correct_line"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/correct-statement/", deciding.correct_statement, name="correct_statement"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/add-row/", deciding.add_row, name="add_row"),
@@ -86,12 +91,19 @@ urlpatterns = [
     path("accounts/<uuid:account_id>/roll-forward/<int:year>.<str:form>", reports.roll_forward, name="roll_forward"),
     path("statements/<uuid:import_id>/questions/", statement.ask, name="ask"),
     path("statements/<uuid:import_id>/questions/<uuid:question_id>/stop/", statement.stop, name="stop_answer"),
+    path(
+        "statements/<uuid:import_id>/questions/<uuid:question_id>/proposals/<int:number>/",
+        statement.answer_proposal,
+        name="answer_proposal",
+    ),
 ]
 outside = [
-    path("welcome/", overview.welcome, name="first_run"),
-    path("answers/<str:token>/", question_lists.answers, name="answers"),
+    path("welcome/", clients.welcome, name="first_run"),
+    path("answers/<str:token>/", enquiries.answers, name="answers"),
     path("clients/", clients.clients, name="clients"),
     path("clients/review/", clients.review_queue, name="review_queue"),
+    path("clients/reconciliations/<int:year>/<int:month>", clients.clients_report, name="clients_report"),
+    path("clients/reconciliations/<int:year>/<int:month>.<str:form>", clients.clients_report, name="clients_report"),
     path("clients/together/", clients.clients_together, name="clients_together"),
     path("clients/ask-for-statements/", clients.ask_for_missing, name="ask_for_missing"),
 ]

@@ -1,1 +1,1 @@
-"""What keeps the project in order; `make` calls these."""
+"""Commands that check and maintain the project; `make` calls them."""

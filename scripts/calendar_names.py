@@ -1,6 +1,6 @@
 """Months and days of the week as Babel names them, in the languages of statements: a table that is read in a millisecond.
 
-    python -m scripts.calendar_names          write it anew, after Babel or the list of languages has changed
+    python -m scripts.calendar_names          write it, after Babel or the list of languages has changed
 
 Babel itself would load all it knows of each of these languages, into every process that reads.
 """

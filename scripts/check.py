@@ -38,7 +38,7 @@ def python(*arguments: str) -> tuple[str, ...]:
 
 
 def checks() -> list[Check]:
-    """The slowest first, so that the others run beside it."""
+    """Return the checks, the slowest first, so that the others run beside it."""
     templates = [str(path.relative_to(PROJECT)) for path in sorted(PROJECT.glob("templates/**/*.html"))]
     return [
         Check("types", tool("mypy", ".")),
@@ -60,7 +60,7 @@ def checks() -> list[Check]:
 
 
 def run(check: Check, data: str) -> bool:
-    """Run one check, say how it went, and show what it printed if it failed."""
+    """Run one check, print its result, and its output if it failed."""
     started = time.monotonic()
     environment = os.environ | {"ENV_FILE": os.devnull, "DATA_DIR": data, "STATIC_ROOT": f"{data}/static"} | dict(check.environment)
     done = subprocess.run(  # nosec B603  # the commands above

@@ -10,8 +10,8 @@ from pathlib import Path
 from babel import Locale
 from babel.numbers import get_currency_name
 
+from reconciliation.reading.tokens.amounts import CODES
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import CODES
 from scripts.calendar_names import LANGUAGES
 
 TABLE = Path(__file__).parents[1] / "reconciliation" / "reading" / "document" / "currency_names.json"
@@ -26,10 +26,12 @@ IN_USE = {
     "forint": "HUF",
     "naira": "NGN",
     "yuan": "CNY",
+    "soles": "PEN",
+    "pesos": "peso",
     "円": "JPY",
     fold("원"): "KRW",
 }
-"""Names of one word that mean nothing else, and such as Babel does not have."""
+"""Names of one word that mean nothing else, and such as Babel does not have; a name of several currencies is a sign that they share."""
 COUNTS = (1, 2, 5)  # for which languages have different forms
 
 

@@ -1,6 +1,6 @@
 """docs/settings.md and .env.example name every variable that the settings read, and no other, each with its default.
 
-.env.example is also for docker-compose.yml, and names what that asks for.
+.env.example is also for docker-compose.yml, and names the variables of that file.
 """
 
 import re
@@ -18,12 +18,12 @@ EXEMPLIFIED = re.compile(r"^#? ?([A-Z_]+)=", re.MULTILINE)
 
 
 def variables() -> set[str]:
-    """The environment variables that config/settings.py reads."""
+    """Return the environment variables that config/settings.py reads."""
     return set(READ.findall((PROJECT / "config" / "settings.py").read_text()))
 
 
 def defaults() -> dict[str, str]:
-    """Those that config/settings.py gives as a word or a number, as a file of settings has them."""
+    """Return the defaults that config/settings.py gives as a word or a number, as a file of settings has them."""
     defaults_in_code = DEFAULT.findall((PROJECT / "config" / "settings.py").read_text())
     plain = {
         name: value.replace("_", "").lower() if value[0].isdigit() or value in {"True", "False"} else value
@@ -33,19 +33,19 @@ def defaults() -> dict[str, str]:
 
 
 def wrong_defaults(file: str, pattern: re.Pattern[str], wanted: dict[str, str]) -> Iterator[str]:
-    """Defaults that a file has otherwise."""
+    """Yield a sentence for each default that differs in a file."""
     for name, documented_default in pattern.findall((PROJECT / file).read_text()):
         if documented_default != wanted.get(name, documented_default):
             yield f"{file} has {documented_default} for {name}, which is {wanted[name]}"
 
 
 def composed() -> set[str]:
-    """The environment variables that docker-compose.yml asks for."""
+    """Return the environment variables that docker-compose.yml asks for."""
     return set(COMPOSED.findall((PROJECT / "docker-compose.yml").read_text()))
 
 
 def faults(file: str, pattern: re.Pattern[str], wanted: set[str]) -> Iterator[str]:
-    """What a file that names settings lacks, and what it names for nothing."""
+    """Yield a sentence for each variable that a file does not name, or names although it is not read."""
     named = set(pattern.findall((PROJECT / file).read_text()))
     yield from (f"{file} does not name {name}, which is read" for name in sorted(wanted - named))
     yield from (f"{file} names {name}, which is not read" for name in sorted(named - wanted))

@@ -1,4 +1,4 @@
-"""No module imports a test module: what tests share is in modules that hold no tests."""
+"""No module imports a test module: code that tests share is in modules that hold no tests."""
 
 import ast
 import sys
@@ -9,7 +9,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 
 
 def imported(source: str, package: str) -> Iterator[tuple[int, str]]:
-    """The line and the full name of each import in a module of this package; of names out of a module, the module and the name."""
+    """Yield the line and the full name of each import in a module of this package; of names out of a module, the module and the name."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -21,7 +21,7 @@ def imported(source: str, package: str) -> Iterator[tuple[int, str]]:
 
 
 def test_module_of(name: str, project: Path) -> str:
-    """The test module that a full name names or is in, or "" if that is none."""
+    """Return the test module that a full name names or is in, or "" if there is none."""
     parts = name.split(".")
     for length in range(2, len(parts) + 1):
         if parts[length - 1].startswith("test_") and project.joinpath(*parts[:length]).with_suffix(".py").is_file():
@@ -30,7 +30,7 @@ def test_module_of(name: str, project: Path) -> str:
 
 
 def faults(project: Path = PROJECT) -> list[str]:
-    """Every import of a test module below tests/ of this project."""
+    """Yield every import of a test module below tests/ of this project."""
     problems = []
     for path in sorted(project.glob("tests/**/*.py")):
         place = path.relative_to(project)

@@ -3,14 +3,15 @@
     python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
     python -m scripts.made --causes [...]                 the same, and the fewest habits with which each failed: slower
     python -m scripts.made --show SEED [--shrink]         one: its habits, its pages as text, and where reading and truth differ;
-                                                          with --realistic, --unprinted or --faults as these modes draw it
+                                                          with --realistic, --leavings, --unprinted or --faults as these modes draw it
     python -m scripts.made --write FOLDER [--documents N] as PDFs with their truth and a manifest
     python -m scripts.made --realistic                    judge each with what producers leave in files: hidden words, marks, bar codes
-    python -m scripts.made --unprinted [--pdf]            judge each twice, without and with one such thing; --pdf as files, much slower
+    python -m scripts.made --leavings [--pdf]             judge each twice, without and with one such thing; --pdf as files, much slower
+    python -m scripts.made --unprinted                    the same as files, with things that no page shows: hidden words, unused objects
     python -m scripts.made --faults                       judge each with a printed fault
 
 Fails if a proof, or a word that rows follow, is false, if the reader crashes, or if fewer are read perfectly than the floor in
-.ci/floors.json says; with --unprinted if a settled document is lost.
+.ci/floors.json says; with --leavings and --unprinted if a settled document is lost.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from tests.reading.making.report import causes, report, share
 from tests.reading.making.showing import show
 from tests.reading.making.shrinking import fewest_habits, shrunk
 from tests.reading.making.trial import FAULTS, Trial, trial, trial_of_faults, trial_of_realistic
-from tests.reading.making.twice import report_twice, twice, twice_in_pdf, with_one_leaving
+from tests.reading.making.twice import report_twice, twice, twice_in_pdf, twice_unprinted, with_one_leaving
 from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
@@ -45,7 +46,7 @@ def in_processes(judge: Callable[[int], T], seeds: Iterable[int]) -> list[T]:
 
 
 def fewest(done: list[Trial]) -> list[tuple[Trial, str]]:
-    """The failed, each with the fewest habits that it fails by."""
+    """Return the failed trials, each with the fewest habits that make it fail."""
     failed = [outcome for outcome in done if outcome.false or (outcome.whole and not outcome.perfect and not outcome.crash)][:CAUSES]
     with ProcessPoolExecutor() as pool:
         return list(zip(failed, pool.map(fewest_habits, [outcome.seed for outcome in failed], chunksize=5), strict=True))
@@ -58,9 +59,9 @@ def fails(done: list[Trial]) -> bool:
 
 
 def document_of(seed: int, options: argparse.Namespace) -> Document:
-    """The document that this mode judges; with --unprinted the one with something left in it."""
-    if options.unprinted:
-        return with_one_leaving(seed, pdf=options.pdf)[1]
+    """Return the document that this mode judges; with --leavings and --unprinted that with leftovers of a producer."""
+    if options.leavings or options.unprinted:
+        return with_one_leaving(seed, pdf=options.pdf or options.unprinted, unprinted=options.unprinted)[1]
     if options.realistic:
         return realistic(seed)
     return spoiled(seed) if options.faults else make(seed, faults=FAULTS)
@@ -74,7 +75,7 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--causes", action="store_true")
     parser.add_argument("--write", type=Path)
-    for mode in ("--realistic", "--unprinted", "--pdf", "--faults"):
+    for mode in ("--realistic", "--leavings", "--unprinted", "--pdf", "--faults"):
         parser.add_argument(mode, action="store_true")
     options = parser.parse_args()
     if options.show is not None:
@@ -85,8 +86,8 @@ def main() -> int:
     if options.write:
         write(options.write, seeds)
         return 0
-    if options.unprinted:
-        pairs = in_processes(twice_in_pdf if options.pdf else twice, seeds)
+    if options.leavings or options.unprinted:
+        pairs = in_processes(twice_unprinted if options.unprinted else twice_in_pdf if options.pdf else twice, seeds)
         print(report_twice(seed, pairs))
         return int(any(pair.lost or pair.false or pair.crash for pair in pairs))
     done = in_processes(trial_of_faults if options.faults else trial_of_realistic if options.realistic else trial, seeds)

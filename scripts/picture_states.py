@@ -22,14 +22,13 @@ from people.members import invite
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
-from reconciliation.questions.lists import make_list
-from reconciliation.questions.services import Named, ask_client
+from reconciliation.questions.services import Named, ask_client, make_list
 from reconciliation.questions.services import answer as answer_enquiry
-from reconciliation.signoff.services import sign_off
+from reconciliation.signoff.services import prepare, sign_off
 from tests.decisions.cases import answer, entries, statement_of, weak
 from tests.factories import MembershipFactory, OrganizationFactory
 from tests.finance.imports.samples import CAMT_2, OFX_1
-from tests.pipeline.papers import JANUARY
+from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
 from tests.presentation.verdicts import file, statement
 from tests.web.stored import printed_statement, stored_import
@@ -57,7 +56,7 @@ UNKNOWN = statement(
 
 
 def make_states(username: str) -> None:
-    """In the first organization that this user belongs to, and one more client beside it, who lets a model be asked."""
+    """Make the states in the first organization of this user, and in another client that allows a model."""
     user = User.objects.get(username=username)
     membership = user.memberships.select_related("organization").order_by("created_at").first()
     if membership is None:
@@ -73,6 +72,8 @@ def make_states(username: str) -> None:
     _connections(membership)
     second = OrganizationFactory.create(name="Quayside Books", slug="quayside")
     _asked(MembershipFactory.create(organization=second, user=user, role=Role.OWNER))
+    third = OrganizationFactory.create(name="Fennel Bakery", slug="fennel")
+    _for_review(MembershipFactory.create(organization=third, user=user, role=Role.REVIEWER))
 
 
 def _unreadable(membership: Membership) -> None:
@@ -119,7 +120,7 @@ def _questions(printed: Statement, user: User) -> None:
 
 
 def _changed_since(account: Account, user: User) -> None:
-    """The first statement of the account is signed off, and then an entry comes into its days."""
+    """Sign off the first statement of the account, and then add an entry of its days."""
     first = Statement.objects.of(account.organization).filter(account=account).order_by("period_start")[0]
     sign_off(statement=first, actor=user)
     late = dt.date(2026, 1, 20)
@@ -132,8 +133,8 @@ def _programs(membership: Membership) -> None:
 
 
 def _connections(membership: Membership) -> None:
-    """One that brought statements, one whose token was withdrawn there, and one to books of which one account is not here. Nothing is
-    asked of any."""
+    """Make a connection that brought statements, one with a withdrawn token, and one to books with an account that is missing here.
+    Nothing is asked of any."""
     ran = {"ran_at": timezone.now(), "due_at": timezone.now() + dt.timedelta(days=1)}
     brought = {"told": {"taken": 2, "known": 5, "refused": 0, "written": 0}}
     read = {"told": {"added": 14, "known": 120, "unplaced": 1}}
@@ -154,7 +155,7 @@ def _connections(membership: Membership) -> None:
 
 
 def _asked(membership: Membership) -> None:
-    """Statements of another client: one that asks for a choice, about which a model was asked, and one that does not add up."""
+    """Make statements of another client: one that asks for a choice, about which a model was asked, and one that does not add up."""
     ProviderConsent.objects.create(organization=membership.organization, provider="mistral", allowed_by=membership.user)
     done, account = weak(membership.organization)
     doubtful = answer(done)["ambiguous"][0]
@@ -165,3 +166,11 @@ def _asked(membership: Membership) -> None:
     finished = {"stop_reason": "answered", "finished_at": timezone.now(), "asked_by": membership.user}
     Question.objects.create(statement_import=done, text="Why does this not tie?", answer=text, proposals=[pair], **finished)
     processed(membership.organization, SKIPPED.pdf())
+
+
+def _for_review(membership: Membership) -> None:
+    """Make a statement of a third client that a colleague prepared."""
+    load(membership.organization, books_of(JANUARY))
+    done = processed(membership.organization, JANUARY.pdf())
+    colleague = MembershipFactory.create(organization=membership.organization, role=Role.PREPARER, user__username="okafor")
+    prepare(statement=statement_of(done), actor=colleague.user)

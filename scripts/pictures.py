@@ -13,15 +13,20 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 import django
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 from django.urls import Resolver404, get_resolver, resolve
+from django.utils import translation
 from PIL import Image
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, Route
+from pypdfium2 import PdfDocument
 
 from people.addresses import organization_in
 from scripts.chromium import chromium
@@ -29,17 +34,44 @@ from scripts.serving import PROJECT, manage, served
 
 MOST = {"import_detail": 20, "ledger_import": 8, "statement_report": 12}
 ELSE_MOST = 3
-"""Pages of one kind, after which no more are taken."""
-EMPTY = {"empty-statements": "", "empty-overview": "overview/", "empty-accounts": "accounts/", "empty-upload": "upload/"}
-"""Beyond the list's address, which stands for the organization."""
+"""Most pages of one kind that are taken."""
+EMPTY = {
+    "empty-statements": "",
+    "empty-overview": "overview/",
+    "empty-accounts": "accounts/",
+    "empty-upload": "upload/",
+    "empty-questions": "enquiries/",
+    "empty-connections": "connections/",
+    "empty-api": "programs/",
+    "empty-models": "models/",
+    "empty-search": "search/?q=nothing",
+    "empty-report": "reconciliations/2026",
+}
+"""Addresses after that of the list, which names the organization."""
 DOWNLOADS = re.compile("Download is starting|ERR_ABORTED")
-"""What the browser says of an address that gives out a file."""
+"""The browser's errors for an address that gives out a file."""
 SIGNED_OUT = {"sign-in": "/sign-in/"}
-UNLINKED = {"not-found": "/not-there/", "admin": "/admin/", "admin-imports": "/admin/reconciliation/statementimport/"}
+REFUSALS = {
+    "error-400": "400.html",
+    "error-403-form": "403_csrf.html",
+    "error-429": "finance/turned_away.html",
+    "error-500": "500.html",
+    "error-503": "disk_full.html",
+}
+"""Templates of the pages that no link leads to. Each is rendered in place of an address of its own."""
+UNLINKED = {
+    "not-found": "/not-there/",
+    "not-allowed": "/c/fennel/settings/",
+    "admin": "/admin/",
+    "admin-imports": "/admin/reconciliation/statementimport/",
+}
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
 MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
+PACK_OF, PAGES_OF_PACK = 2026, 3
+OF_PAPER = 1.25
+"""Pixels for a point of paper."""
 OF_A_PAGE, OF_A_PHONE = 1280, 844
 """Pixels from its top that the docs show."""
 OF_THE_DOCS = re.compile(r"\bimages/([\w-]+)\.png")
@@ -78,12 +110,12 @@ def opened(browser: Browser, shape: Shape) -> Page:
 
 
 def pages_of(page: Page, address: str) -> dict[str, str]:
-    """Each picture's name and the page that it is of, in the order in which links lead there."""
+    """Yield each picture's name and its page, in the order of the links."""
     return dict(walk(page, address))
 
 
 def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
-    """Open each page as links lead there. Yield its picture's name and its path while it is open."""
+    """Open each page in the order of the links. Yield its picture's name and its path while it is open."""
     named: dict[str, str] = {}
     elsewhere: list[str] = []
     counted: Counter[str] = Counter()
@@ -114,7 +146,7 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
 
 
 def opens(page: Page, url: str) -> bool:
-    """Open a page, and return whether it is one: files are none, nor is an address that only takes posts."""
+    """Open a page, and return True if the address has one: files and addresses that only take posts are none."""
     try:
         answer = page.goto(url)
     except Error as error:
@@ -132,7 +164,7 @@ def links(page: Page, address: str) -> Iterator[str]:
 
 
 def route_of(path: str) -> str:
-    """The name of its address, filters apart."""
+    """Return the name of its address, without filters."""
     try:
         name = resolve(urlsplit(path).path).url_name or "page"
     except Resolver404:
@@ -152,13 +184,13 @@ def unvisited(named: Mapping[str, str]) -> list[str]:
 
 
 def shoot(page: Page, path: Path) -> None:
-    """The whole page, in the few colours that it has: a third of the bytes."""
+    """Take the whole page, in the few colours that it has: a third of the bytes."""
     picture = Image.open(io.BytesIO(page.screenshot(full_page=True)))
     picture.convert("RGB").quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def take_first_run(browser: Browser, address: str, folder: Path, wanted: re.Pattern[str]) -> None:
-    """As long as nobody has signed in: the welcome, and then the first owner's empty books."""
+    """Take the welcome page before the first sign-in, and then the first owner's empty books."""
     password = secrets.token_urlsafe(9)
     for suffix, shape in SHAPES.items():
         picture(opened(browser, shape), f"{address}/welcome/", folder / f"welcome{suffix}.png", wanted)
@@ -176,8 +208,23 @@ def take_first_run(browser: Browser, address: str, folder: Path, wanted: re.Patt
         page.context.close()
 
 
+def take_refusals(browser: Browser, address: str, folder: Path, wanted: re.Pattern[str]) -> None:
+    from django.contrib.auth.models import AnonymousUser  # only once the settings are known
+
+    visitor = RequestFactory().get("/")
+    visitor.user = AnonymousUser()
+    for suffix, shape in SHAPES.items():
+        page = opened(browser, shape)
+        for name, template in REFUSALS.items():
+            with translation.override(shape.language):
+                body = render_to_string(template, {"minutes": 5, "can_write": True}, request=visitor)
+            page.route(f"{address}/{name}/", partial(Route.fulfill, body=body, content_type="text/html"))
+            picture(page, f"{address}/{name}/", folder / f"{name}{suffix}.png", wanted)
+        page.context.close()
+
+
 def take_demonstration(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
-    """The sample statements as the demonstration leaves them, before any other state is made."""
+    """Take the sample statements as the demonstration leaves them, before any other state is made."""
     for suffix, shape in SHAPES.items():
         page = opened(browser, shape)
         sign_in(page, address, password)
@@ -203,8 +250,23 @@ def take(browser: Browser, address: str, password: str, folder: Path, wanted: re
         for name, path in pages.items():
             picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
         page.context.close()
+    page = opened(browser, SHAPES[""])
+    sign_in(page, address, password)
+    take_pack(page, folder / "year-pack.png", wanted)
     print(f"{len(pages)} pages in {len(SHAPES)} shapes: {folder}")
     print("no link led to:", ", ".join(unvisited(pages)))
+
+
+def take_pack(page: Page, file: Path, wanted: re.Pattern[str]) -> None:
+    """Take the first pages of the year's pack side by side: the contents, and the page that a partner signs."""
+    if not wanted.search(file.stem):
+        return
+    pdf = page.request.get(f"{page.url}reconciliations/{PACK_OF}/pack.pdf").body()
+    sheets = [sheet.render(scale=OF_PAPER).to_pil() for sheet in list(PdfDocument(pdf))[:PAGES_OF_PACK]]
+    whole = Image.new("RGB", (sum(sheet.width for sheet in sheets), max(sheet.height for sheet in sheets)), "white")
+    for place, sheet in enumerate(sheets):
+        whole.paste(sheet, (sum(before.width for before in sheets[:place]), 0))
+    whole.save(file, optimize=True)
 
 
 def picture(page: Page, url: str, file: Path, wanted: re.Pattern[str]) -> None:
@@ -215,14 +277,14 @@ def picture(page: Page, url: str, file: Path, wanted: re.Pattern[str]) -> None:
 
 
 def shown_by_the_docs() -> re.Pattern[str]:
-    """The pictures that README and docs name, and no other."""
+    """Return the pictures that README and docs name."""
     texts = [file.read_text() for file in (PROJECT / "README.md", *(PROJECT / "docs").rglob("*.md"))]
     names = {name for text in texts for name in OF_THE_DOCS.findall(text)}
     return re.compile("^(" + "|".join(map(re.escape, sorted(names))) + ")$")
 
 
 def cut(folder: Path) -> None:
-    """The docs show the head of a page: all that decides, in one look."""
+    """Cut a picture to the head of its page, which the docs show."""
     for file in folder.glob("*.png"):
         picture = Image.open(file)
         shown = OF_A_PHONE if picture.width == SHAPES["-narrow"].width else OF_A_PAGE
@@ -244,6 +306,7 @@ def main() -> None:
         manage("migrate", "--verbosity", "0")
         with served() as address, chromium() as browser:
             take_first_run(browser, address, folder, wanted)
+            take_refusals(browser, address, folder, wanted)
         password = re.findall(r"password (\S+)", manage("load_demo"))[-1]
         with served() as address, chromium() as browser:
             take_demonstration(browser, address, password, folder, wanted)

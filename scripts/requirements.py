@@ -40,7 +40,7 @@ LISTED = re.compile(r'^    "[^"]+",(?! *# \S).*$', re.MULTILINE)
 
 
 def asked_for(project: str) -> dict[str, list[Requirement]]:
-    """Return what a pyproject.toml asks for: by extra, by group, and under an empty name what Tieout runs on."""
+    """Return the requirements of a pyproject.toml: by extra, by group, and under an empty name those that Tieout runs on."""
     read = tomllib.loads(project)
     named = {"": read["project"]["dependencies"], **read["project"]["optional-dependencies"], **read["dependency-groups"]}
     return {name: [Requirement(line) for line in lines if isinstance(line, str)] for name, lines in named.items()}
@@ -58,7 +58,7 @@ def strange_hosts(lock: str) -> Iterator[str]:
 
 
 def faults(name: str, asked: list[Requirement], compiled: str) -> Iterator[str]:
-    """What is wrong with a compiled file, a sentence each."""
+    """Yield a sentence for each fault of a compiled file."""
     pinned = {}
     for package, version, _marker, hashed in PIN.findall(compiled):
         pinned[canonicalize_name(package)] = version
@@ -75,7 +75,7 @@ def faults(name: str, asked: list[Requirement], compiled: str) -> Iterator[str]:
 
 
 def beneath(named: list[Floor], compiled: dict[str, str]) -> Iterator[str]:
-    """What is pinned below its floor in any file; a floor of what nobody pins guards nothing, and is named too."""
+    """Yield a sentence for each package pinned below its floor in any file, and for each floor of a package that no file pins."""
     known = set()
     for name, text in compiled.items():
         for package, version, _marker, _hashed in PIN.findall(text):
@@ -97,7 +97,7 @@ def is_current() -> bool:
 
 
 def write(*, upgrade: bool) -> None:
-    """Resolve the lock on PyPI, whatever registry this machine uses, and export it. Raises CalledProcessError."""
+    """Resolve the lock on PyPI, not on this machine's registry, and export it. Raises CalledProcessError."""
     command = [str(UV), "lock", "--default-index", PYPI, *(["--upgrade"] if upgrade else [])]
     subprocess.run(command, cwd=PROJECT, check=True, env=_without_registries())  # nosec B603  # our own command
     for name, parts in EXPORTS.items():
@@ -105,7 +105,7 @@ def write(*, upgrade: bool) -> None:
 
 
 def lock_faults() -> Iterator[str]:
-    """Yield what is wrong with the lock and its exports, a sentence each."""
+    """Yield a sentence for each fault of the lock and its exports."""
     project = (PROJECT / "pyproject.toml").read_text()
     asked = asked_for(project)
     yield from unreasoned(project)

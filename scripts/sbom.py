@@ -1,4 +1,5 @@
-"""`make sbom`: what Tieout is made of, as CycloneDX says it, from what is pinned: the same bytes every time, and no network."""
+"""`make sbom`: the bill of materials of Tieout in the CycloneDX form, from the pinned packages: the same bytes every time, and no
+network."""
 
 import os
 import subprocess
@@ -11,9 +12,9 @@ BILLS = {"sbom.json": "requirements.txt", "sbom-ocr.json": "requirements-ocr.txt
 
 
 def write(bill: Path, pinned: str) -> None:
-    """Held against CycloneDX's own schema before it is written. Raises CalledProcessError."""
+    """Write a bill after a check against CycloneDX's own schema. Raises CalledProcessError."""
     command = [str(TOOL), "requirements", pinned, "--pyproject", "pyproject.toml", "--spec-version", "1.6", "--output-reproducible"]
-    # It says that nobody knows which package needs which: a pinned list does not.
+    # It warns that dependencies between packages are unknown: a pinned list has none.
     quiet = os.environ | {"PYTHONWARNINGS": "ignore"}
     subprocess.run([*command, "--validate", "--output-file", str(bill)], cwd=PROJECT, env=quiet, check=True)  # nosec B603  # our own command
 

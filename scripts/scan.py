@@ -1,7 +1,7 @@
 """`make scan`: attackers from PyPI at a server of this machine, as it runs in production, signed in and not; nothing leaves the machine.
 
 wapiti crawls and attacks pages and forms, schemathesis sends every address all sorts of values. It fails on any answer of 500 and
-more, and on any finding that is high; what is said besides is printed. `SCAN_SECONDS` bounds each of the three.
+more, and on any finding that is high; all other messages are printed. `SCAN_SECONDS` bounds each of the three.
 """
 
 import datetime as dt
@@ -65,7 +65,7 @@ def main() -> int:
 
 
 def installation(folder: Path) -> tuple[dict[str, str], str]:
-    """The sample books, their owner's session, and the settings of production."""
+    """Yield the sample books, their owner's session, and the settings of production."""
     own = {"ENV_FILE": os.devnull, "DATA_DIR": str(folder), "MEDIA_ROOT": str(folder / "media"), "STATIC_ROOT": str(folder / "static")}
     laptop = os.environ | own | {"DATABASE_URL": "", "REDIS_URL": "", "PRODUCTION": "false", "LOG_LEVEL": "ERROR"}
     manage(laptop, "migrate", "--verbosity", "0")
@@ -84,7 +84,7 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 @contextmanager
 def served(folder: Path, environment: dict[str, str]) -> Iterator[str]:
-    """The address of the web server, over HTTPS as in production."""
+    """Yield the address of the web server, over HTTPS as in production."""
     with closing(socket.socket()) as taker:
         taker.bind(("127.0.0.1", 0))
         port = taker.getsockname()[1]
@@ -114,7 +114,7 @@ def answering(port: int) -> None:
 
 
 def certificate(folder: Path) -> None:
-    """For a day, signed by itself: the attackers ask for none."""
+    """Write a self-signed certificate for one day: the attackers do not check it."""
     key, now = ec.generate_private_key(ec.SECP256R1()), dt.datetime.now(dt.UTC)
     named = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     made = x509.CertificateBuilder().subject_name(named).issuer_name(named).public_key(key.public_key()).serial_number(1)
@@ -128,19 +128,19 @@ def certificate(folder: Path) -> None:
 
 @contextmanager
 def outside() -> Iterator[tuple[str, list[str]]]:
-    """An address that only a server which may be sent elsewhere would ask, and what of it was asked."""
+    """Serve an address that only a server with a forged destination would ask, and record the requests."""
     reached: list[str] = []
 
     class Elsewhere(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            if "get_" not in self.path:  # how wapiti asks what was reached
+            if "get_" not in self.path:  # wapiti's own question about the requests
                 reached.append(self.path)
             self.send_response(200)
             self.end_headers()
             self.wfile.write(b"{}")
 
         def log_message(self, *_: Any) -> None:
-            """Nothing: what was asked is kept."""
+            """Write nothing: the requests are recorded."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -149,7 +149,7 @@ def outside() -> Iterator[tuple[str, list[str]]]:
 
 
 def attacked(address: str, folder: Path, elsewhere: str, *who: str) -> list[tuple[int, str]]:
-    """What wapiti found, each with its level."""
+    """Return wapiti's findings, each with its level."""
     report = folder / "report.json"
     for place in ("session", "settings"):
         (folder / place).mkdir(parents=True)
@@ -175,7 +175,7 @@ def attacked(address: str, folder: Path, elsewhere: str, *who: str) -> list[tupl
 
 
 def fuzzed(address: str, folder: Path, environment: dict[str, str], session: str) -> list[str]:
-    """What schemathesis found: errors of the server, a sentence; nothing else is asked of pages."""
+    """Return a sentence for each error of the server that schemathesis found; pages are not checked for anything else."""
     made = subprocess.run([sys.executable, "-m", "scripts.scan_schema"], cwd=PROJECT, env=environment, check=True, stdout=subprocess.PIPE)  # nosec B603  # ours
     (folder / "schema.json").write_bytes(made.stdout)
     headers = {"Cookie": f"sessionid={session}; csrftoken={CSRF}", "X-CSRFToken": CSRF, "Referer": f"{address}/"}

@@ -1,6 +1,6 @@
 """Every address of the pages as OpenAPI, for those who send them all sorts of things: parts of addresses, and the names of fields.
 
-Made from the URL resolver and from what the forms and views ask for, with ids of the database that the settings name: printed as JSON.
+Made from the URL resolver and from the fields of forms and views, with ids of the database that the settings name: printed as JSON.
 """
 
 import json
@@ -17,11 +17,11 @@ PROJECT = Path(__file__).resolve().parents[1]
 FIELD = re.compile(r"\b(GET|POST)\.get(?:list)?\(\s*\"(\w+)\"|name=\"(\w+)\"")
 PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
 LEFT = {"sign_out", "sessions_end", "throw_samples_away"}
-"""These end what the others need."""
+"""Addresses that end the session or delete the rows that the others need."""
 
 
 def fields() -> tuple[list[str], list[str]]:
-    """The names that are asked of an address's question, and of a form."""
+    """Return the names of parameters of queries, and of forms."""
     asked, sent = set[str](), set[str]()
     for path in [*PROJECT.glob("finance/**/*.py"), *PROJECT.glob("reconciliation/**/*.py"), *PROJECT.glob("templates/**/*.html")]:
         for way, name, in_form in FIELD.findall(path.read_text()):
@@ -30,7 +30,7 @@ def fields() -> tuple[list[str], list[str]]:
 
 
 def addresses(patterns: Any, before: str = "") -> Iterator[str]:
-    """As they are written, with their parts in pointed brackets; the admin's are its own."""
+    """Yield the addresses as they are written, with their parts in angle brackets, without those of the admin."""
     from django.urls import URLResolver
 
     for pattern in patterns:
@@ -43,7 +43,7 @@ def addresses(patterns: Any, before: str = "") -> Iterator[str]:
 
 
 def known(kind: str, name: str) -> dict[str, Any]:
-    """What may stand for a part: what is there, and what is not."""
+    """Return the schema of a part's values: existing ones and a missing one."""
     from finance.models import Account, Transaction
     from people.addresses import PART
     from people.models import Organization

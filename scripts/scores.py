@@ -23,7 +23,7 @@ STATEMENTS = SCORES.parent / "data" / "statements"
 FLOORS = json.loads((PROJECT / ".ci" / "floors.json").read_text(), parse_float=Decimal)
 NONE_ALLOWED = re.compile(r"\b(false proofs|false matches|bad ends|forged \d+ matched|unanswered) (\d+)")
 REFUSED = "GENUINE NOT MATCHED"
-"""What `forged` says where the untouched statement was refused too."""
+"""The message of `forged` if the untouched statement was refused too."""
 FIGURE = re.compile(r"\b(perfect|proved|settled|F1|right) +([\d.]+)")
 CASE = re.compile(r"^\w+ +(\d+) +(\d\.\d{3})   ", re.MULTILINE)
 LONGEST = 1800  # seconds
@@ -40,7 +40,7 @@ class Score:
     floors: dict[str, Decimal] = field(default_factory=dict)
 
     def run(self) -> str:
-        """What the score printed; its error too, if it failed."""
+        """Return the output of the score, with its error if it failed."""
         command = [sys.executable, str(SCORES / self.name / "score.py"), "--manage", f"{sys.executable} manage.py"]
         limited = ["--only", self.only] if self.only else []
         limited += ["--manifest", str(STATEMENTS / self.manifest)] if self.manifest else []
@@ -52,14 +52,15 @@ class Score:
 
 
 def scores() -> list[Score]:
-    """The longest first, so that the others run beside it. The hostile files are left to `make test-hostile`, whose worker reads each."""
+    """Return the scores, the longest first, so that the others run beside it. The hostile files are left to `make test-hostile`, whose
+    worker reads each."""
     reconciled = [Score(name="reconcile", only=only, floors=floors) for only, floors in FLOORS["reconcile"].items()]
     read = [Score(name="statements", manifest=manifest, floors=floors) for manifest, floors in FLOORS["statements"].items()]
     return [Score(name="forged"), *reconciled, *read, Score(name="scenarios", floors=FLOORS["scenarios"])]
 
 
 def figures(printed: str) -> dict[str, Decimal]:
-    """The figures of a score by their names. `reconcile` prints shares a case: right is the number of cases that were."""
+    """Return the figures of a score by their names. `reconcile` prints shares of each case: `right` is the number of right ones."""
     cases = CASE.findall(printed)
     if cases:
         return {"right": Decimal(sum(round(int(count) * Decimal(share)) for count, share in cases))}
@@ -67,7 +68,7 @@ def figures(printed: str) -> dict[str, Decimal]:
 
 
 def faults(score: Score, printed: str) -> Iterator[str]:
-    """What is wrong with a score's result, a sentence each."""
+    """Yield a sentence for each fault of a score's result."""
     never = NONE_ALLOWED.findall(printed)
     if not never:
         yield "it did not come to its end"

@@ -16,14 +16,14 @@ PATIENCE = 60.0  # seconds
 
 
 def manage(*arguments: str) -> str:
-    """What a command printed; raises CalledProcessError where it failed."""
+    """Return the output of a command. Raises CalledProcessError if it failed."""
     command = [sys.executable, str(PROJECT / "manage.py"), *arguments]
     return subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True).stdout  # nosec B603  # our own command
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of the web server, while it runs."""
+    """Yield the address of the web server, while it runs."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -18,12 +18,14 @@ from babel.messages.pofile import read_po
 
 PROJECT = Path(__file__).resolve().parents[1]
 SOURCES = ("api", "assistant", "config", "connectors", "finance", "people", "reconciliation", "templates", "locale")
+VARIANTS = frozenset({"en_GB"})
+"""Catalogues that hold only the terms that differ from the English of the source, which has those of the United States."""
 LACK = "left out: the extraction (no gettext)"
 
 
 def extract(project: Path) -> None:
-    """Write what is to be translated into the languages that the project has."""
-    languages = [f"--locale={path.name}" for path in sorted((project / "locale").iterdir()) if path.is_dir()]
+    """Write the messages to translate into the catalogues of the project's languages."""
+    languages = [f"--locale={path.name}" for path in sorted((project / "locale").iterdir()) if path.is_dir() and path.name not in VARIANTS]
     if languages:
         command = [
             sys.executable,
@@ -48,12 +50,12 @@ def catalog(source: Path) -> Catalog:
 
 
 def words(source: Path) -> dict[object, object]:
-    """Message to translation, as written; the header, with its date of making, left out."""
+    """Return the translation of each message, as written, without the header, which has the date."""
     return {(message.context, message.id): (message.string, message.fuzzy) for message in catalog(source) if message.id}
 
 
 def translated(source: Path) -> dict[str, str]:
-    """What a compiled file must hold: each finished translation under the key that gettext gives it."""
+    """Return the content that a compiled file must have: each finished translation under gettext's key."""
     held = {}
     for message in catalog(source):
         if message.id and message.string and not message.fuzzy:
@@ -64,7 +66,7 @@ def translated(source: Path) -> dict[str, str]:
 
 
 def compiled(source: Path) -> dict[str, str]:
-    """What a compiled file holds; of plurals the first form."""
+    """Return the content of a compiled file; of plurals the first form."""
     with source.with_suffix(".mo").open("rb") as file:
         catalogue = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # noqa: SLF001  the only way to list a catalogue
     plain = {key: text for key, text in catalogue.items() if isinstance(key, str) and key}
@@ -83,8 +85,12 @@ def faults() -> Iterator[str]:
             if (PROJECT / name).exists():
                 shutil.copytree(PROJECT / name, Path(folder) / name, ignore=shutil.ignore_patterns("__pycache__"))
         extract(Path(folder))
+        written = words(next(path for path in sorted(Path(folder).glob("locale/*/LC_MESSAGES/*.po")) if path.parts[-3] not in VARIANTS))
         for source in sources:
-            if words(source) != words(Path(folder) / source.relative_to(PROJECT)):
+            if source.parts[-3] in VARIANTS:
+                if not words(source).keys() <= written.keys():
+                    yield f"{source.relative_to(PROJECT)} has words that the pages have not"
+            elif words(source) != words(Path(folder) / source.relative_to(PROJECT)):
                 yield f"{source.relative_to(PROJECT)} lacks words that the pages have, or has some that they have not"
 
 

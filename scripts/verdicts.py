@@ -1,7 +1,7 @@
-"""The verifier on made cases beside a brute-force reading of the law: does it say `matched` where the law does, and nowhere else?
+"""The verifier on made cases beside a brute-force reading of the law: it must say `matched` exactly where the law does.
 
     python -m scripts.verdicts [--cases N] [--seed N]     judge many, on every core
-    python -m scripts.verdicts --show SEED                one: its rows, what the law says and what the verifier
+    python -m scripts.verdicts --show SEED                one: its rows, the law's verdict and the verifier's
 
 Fails if one case is judged otherwise. Case N of seed S is the same wherever it is run.
 """
@@ -20,7 +20,7 @@ CHUNK = 250
 
 
 def judged(seeds: Iterable[int]) -> tuple[Counter[str], list[str]]:
-    """Figures, and the seeds that came out otherwise."""
+    """Return the figures, and the seeds with another verdict."""
     from tests.verdicts.law.trial import trial
 
     counts: Counter[str] = Counter()

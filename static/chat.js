@@ -1,8 +1,16 @@
-// A question's answer is shown as it comes, always as plain text; then the panel is loaded anew, with its proposals.
+// A question's answer is shown as it comes, always as plain text, with a block for each turn; then the panel is loaded again, formatted and
+// with its proposals.
 // Without this the form is sent, and the page comes back once the answer is whole.
 (() => {
   const show = (panel, name, data, form) => {
-    if (name === "content") panel.querySelector("[data-said]").textContent += data.text;
+    const block = [...panel.querySelectorAll("[data-said]")].at(-1);
+    if (name === "content") block.textContent += data.text;
+    if (name === "reasoning") {
+      const reasoning = panel.querySelector("[data-reasoning]");
+      reasoning.hidden = false;
+      reasoning.querySelector("p").textContent += data.text;
+    }
+    if (name === "turn") block.after(block.cloneNode(false));
     if (name === "running") panel.querySelector("[data-state]").textContent = form.dataset.working;
     if (name === "content" || name === "completed") panel.querySelector("[data-state]").textContent = "";
   };

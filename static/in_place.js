@@ -27,11 +27,24 @@
     }
   };
 
+  // A list that was loaded on demand is loaded again, as long as it is open. What has the focus keeps it.
+  const loaded = new Map();
+  const reload = async (id, href) => {
+    const answer = await fetch(href);
+    const part = answer.ok ? (await contentOf(answer)).querySelector(`[id="${id}"]`) : null;
+    const folded = document.getElementById(id);
+    if (!part?.matches("details") || !folded?.matches(".left-out")) return;
+    part.open = true;
+    folded.replaceWith(part);
+    window.htmx.process(part);
+  };
+
   const places = (content) => by(content.querySelectorAll("details.viewer"), (viewer) => viewer.id);
   const exchange = (fresh, form) => {
     const old = document.getElementById("content");
     const pages = new Map([...places(old)].map(([id, viewer]) => [id, viewer.querySelector(".viewer-pages")]).map(([id, { dataset, scrollTop, scrollLeft }]) => [id, { zoom: dataset.zoom, top: scrollTop, left: scrollLeft }]));
     const filled = filledIn(old, form);
+    for (const id of loaded.keys()) if (!document.getElementById(id)?.open) loaded.delete(id);
     carryOver(old, fresh);
     fresh.dataset.inPlace = "";
     old.replaceWith(fresh);
@@ -39,6 +52,7 @@
     window.htmx.process(fresh);
     document.dispatchEvent(new Event("content-exchanged"));
     shown = window.location.pathname;
+    for (const [id, href] of loaded) if (document.getElementById(id)?.matches(".left-out")) sent = sent.then(() => reload(id, href));
     for (const [id, viewer] of places(fresh)) {
       const before = pages.get(id);
       if (!before) continue;
@@ -51,13 +65,15 @@
   const contentOf = async (answer) => document.adoptNode(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content"));
 
   // After an answer the next open row has the focus: the first of those below the answered one that is still there, else the last of
-  // those above, else the button that signs off.
+  // those above. Once nothing is left to resolve it is the button that signs off, whatever is outstanding.
   const OPEN = ".items:not(.settled) > .item";
   const open = () => [...document.querySelectorAll(OPEN)].filter((item) => item.checkVisibility());
   const goOn = (rows, at) => {
     const left = by(open(), (item) => item.dataset.row);
     const wanted = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at)).reverse()].find((row) => left.has(row));
-    const next = left.get(wanted) ?? left.get(rows[at]) ?? document.querySelector('[data-do="finish"]') ?? document.getElementById("content");
+    const finish = document.querySelector('[data-do="finish"]');
+    const row = document.querySelector(".checklist") || !finish ? left.get(wanted) ?? left.get(rows[at]) : undefined;
+    const next = row ?? finish ?? document.getElementById("content");
     if (next.matches(".item")) next.tabIndex = -1;
     next.focus({ preventScroll: true });
     if (next.matches(".item")) next.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -88,6 +104,7 @@
     const part = document.getElementById(new URL(link.href).hash.slice(1));
     if (!part) return;
     part.open = true;
+    loaded.set(part.id, link.href);
     part.querySelector("summary, a")?.focus({ preventScroll: true });
   };
 
@@ -96,14 +113,19 @@
     if (event.defaultPrevented || form.method !== "post" || !form.closest("article.sheet")) return;
     event.preventDefault();
     const item = (submitter ?? form).closest(".item");
+    form.closest(".edit-row")?.removeAttribute("open");
     for (const busy of [item, submitter]) busy?.setAttribute("aria-busy", "true");
     const [address, body] = [form.action, new FormData(form, submitter)];
     sent = sent.then(() => send(form, address, body, item?.dataset.row)).catch(() => window.location.reload());
   });
 
-  document.addEventListener("click", (event) => {
-    const { target } = event;
+  const closeOthers = ({ target }) => {
     for (const menu of document.querySelectorAll(".more[open]")) if (!menu.contains(target)) menu.open = false;
+  };
+  document.addEventListener("focusin", closeOthers);
+  document.addEventListener("click", (event) => {
+    closeOthers(event);
+    const { target } = event;
     const link = target.closest("a[data-part]");
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -111,11 +133,28 @@
     sent = sent.then(() => show(link)).catch(() => window.location.assign(link.href));
   });
 
+  // A click on a cell of an entry opens its fields, with the focus in that of the cell.
+  document.addEventListener("click", ({ target }) => {
+    const summary = target.closest(".edit-row > summary");
+    if (!summary) return;
+    const name = target.closest("[data-cell]")?.dataset.cell ?? "amount";
+    window.requestAnimationFrame(() => {
+      if (!summary.parentElement.open) return;
+      const field = summary.parentElement.querySelector(`[name="${name}"]`);
+      field.focus({ preventScroll: true });
+      if (field.type !== "date") field.select();
+    });
+  });
+
   document.addEventListener("keydown", (event) => {
-    const menu = event.target.closest?.(".more[open]");
+    const menu = event.target.closest?.(".more[open], .edit-row[open]");
     if (event.key === "Escape" && menu) {
       menu.open = false;
       menu.querySelector("summary").focus();
+    }
+    if (event.key === "Enter" && event.target.matches(".code-fields input")) {
+      event.preventDefault();
+      event.target.closest(".item").querySelector('[data-do="accept"]').click();
     }
     if (event.key === "Enter" && !event.repeat && event.target.matches("body, #content")) document.querySelector('[data-do="finish"]')?.click();
   });

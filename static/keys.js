@@ -16,7 +16,7 @@
   };
   const press = (scope, what) => scope?.querySelector(`[data-do="${what}"]`)?.click();
   const accept = () => {
-    const choice = current()?.querySelector(".twins input[type=radio]");
+    const choice = [...current()?.querySelectorAll(".twins input[type=radio]") ?? []].find((radio) => radio.checkVisibility());
     if (choice) choice.focus();
     else press(current(), "accept");
   };
@@ -31,11 +31,16 @@
     summary.parentElement.querySelector("input[type=checkbox]")?.focus();
   };
   const ask = () => { if (!help().open) help().showModal(); };
-  const KEYS = { j: () => move(1), k: () => move(-1), a: accept, r: () => press(current(), "reject"), p: pair, u: () => press(document, "undo"), n: () => press(document, "next"), "?": ask };
+  const edit = () => {
+    const summary = current()?.querySelector(".edit-row > summary, .booked-as > summary");
+    summary?.click();
+    if (summary?.parentElement.open) summary.parentElement.querySelector(".code-fields input")?.focus();
+  };
+  const KEYS = { j: () => move(1), k: () => move(-1), a: accept, e: edit, r: () => press(current(), "reject"), p: pair, u: () => press(document, "undo"), n: () => press(document, "next"), "?": ask };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key !== "j" && event.key !== "k") return;
-    if (!help() || help().open || event.target.matches?.(TYPING) || !Object.hasOwn(KEYS, event.key)) return;
+    if (!help() || document.querySelector("dialog[open]") || event.target.matches?.(TYPING) || !Object.hasOwn(KEYS, event.key)) return;
     event.preventDefault();
     KEYS[event.key]();
   });

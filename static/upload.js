@@ -26,19 +26,31 @@
 
   const answered = (item, file, request) => {
     if (request.status !== 200) return refused(item, file.name, panel.dataset.notSent);
-    const found = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("li");
-    item.replaceWith(document.adoptNode(found));
+    const outcomes = [...new DOMParser().parseFromString(request.responseText, "text/html").querySelectorAll("li")];
+    item.replaceWith(...outcomes.map((outcome) => document.adoptNode(outcome)));
+    outcomes.forEach((found) => listen(found, file)); // several of an archive
+  };
+
+  const listen = (found, file) => {
     window.htmx.process(found);
     found.querySelectorAll("[data-import]").forEach((link) => link.addEventListener("click", (event) => {
       event.preventDefault();
       importInto(found, file, link.dataset.import);
     }));
+    found.querySelectorAll("[data-again]").forEach((link) => link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const item = listed(file);
+      found.replaceWith(item);
+      waiting.push({ item, file, readAs: link.dataset.again, done: () => {} });
+      next();
+    }));
   };
 
-  const send = ({ item, file, done }) => {
+  const send = ({ item, file, readAs, done }) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
     body.append("files", file);
+    body.append("read_as", readAs);
     request.upload.addEventListener("progress", (event) => { item.querySelector("progress").value = event.loaded / event.total; });
     request.addEventListener("loadend", () => {
       answered(item, file, request);
@@ -69,11 +81,11 @@
     return item;
   };
 
-  const sendAll = (files) => {
+  const sendAll = (files, readAs = "") => {
     panel.hidden = false;
     const ends = [...files].map((file) => new Promise((done) => {
       const item = listed(file);
-      if (file.size <= Number(panel.dataset.mostBytes)) return waiting.push({ item, file, done });
+      if (file.size <= Number(panel.dataset.mostBytes)) return waiting.push({ item, file, readAs, done });
       refused(item, file.name, panel.dataset.tooLarge);
       return done();
     }));
@@ -102,9 +114,10 @@
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const files = [...form.querySelector("input[type=file]").files];
+    const readAs = form.querySelector("[name=read_as]").value;
     form.reset();
-    await sendAll(files);
-    const made = list.querySelectorAll("[data-new]");
+    await sendAll(files, readAs);
+    const made = list.querySelector("[data-again]") ? [] : list.querySelectorAll("[data-new]");
     if (files.length === 1 && list.children.length === 1 && made.length === 1) window.location.assign(made[0].href);
   });
 })();

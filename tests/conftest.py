@@ -1,4 +1,4 @@
-"""What every test may use."""
+"""Fixtures for every test."""
 
 import os
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ pytest_plugins = [
     "tests.addresses",
 ]
 
-# A busy machine is no fault of the code; and what CI says of a commit today it says tomorrow.
+# A busy machine is no fault of the code; and CI gives the same result for a commit every day.
 settings.register_profile("tieout", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("thorough", deadline=None, max_examples=10_000)  # pytest --hypothesis-profile=thorough FILE
 settings.load_profile("tieout")

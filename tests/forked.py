@@ -38,7 +38,7 @@ HERE = get_context("fork")
 
 
 class Started:
-    """A program that runs, with what tests use of `subprocess.Popen`."""
+    """A running program, with the part of `subprocess.Popen` that tests use."""
 
     def __init__(self, process: BaseProcess) -> None:
         process.start()
@@ -72,10 +72,10 @@ class Started:
 
 
 def start(command: Sequence[str], environment: Mapping[str, str], *, output: Path | None = None, log: Path | None = None) -> Started:
-    """Start what `python` would with these arguments. `output` gets what it prints, `log` what it writes to standard error."""
+    """Start a Python program with these arguments. `output` receives its output, `log` its standard error."""
     files = {number: path for number, path in ((1, output), (2, log)) if path}
     for path in files.values():
-        path.touch()  # whoever reads it need not wait for the process
+        path.touch()  # its readers need not wait for the process
     return Started(SERVER.Process(target=_begin, args=(list(command), dict(environment), files)))
 
 

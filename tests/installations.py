@@ -61,7 +61,7 @@ class Workers:
         self.running: list[Started] = []
 
     def start(self, *command: str, log: Path | None = None, **settings: str) -> Started:
-        """Start a Python program that keeps running. `log` gets what it writes to standard error."""
+        """Start a Python program that continues to run. `log` receives its standard error."""
         started = forked.start(command, self.environment | settings, log=log)
         self.running.append(started)
         return started
@@ -108,7 +108,7 @@ class Installation(Workers):
         return forked.run(["manage.py", *arguments], self.environment | settings)
 
     def run(self, *arguments: str, **settings: str) -> str:
-        """Run a command that succeeds. Return what it prints."""
+        """Run a command that succeeds. Return its output."""
         done = self.manage(*arguments, **settings)
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -89,7 +89,7 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
 
 
 def reason(report: pytest.TestReport) -> str:
-    """Why a test was skipped: the third part of what pytest keeps of it."""
+    """Return the reason of a skipped test: the third part of pytest's record of it."""
     if isinstance(report.longrepr, tuple):
         return report.longrepr[2].removeprefix("Skipped: ")
     return "no reason given"

@@ -1,4 +1,4 @@
-"""What goes outside goes between transactions: in every test, not in one. A provider that hangs must hold no row of ours."""
+"""Requests to other servers are sent between transactions: checked in every test. A provider that hangs must lock no row of ours."""
 
 from collections.abc import Callable
 from typing import Any

@@ -50,7 +50,7 @@ def paper_of_unnamed_ends(rows: Sequence[Row], **more: Any) -> PrintedStatement:
 
 
 def read_in(organization: Organization, *papers: PrintedStatement) -> StatementImport:
-    """An import whose file said this: stored, weighed and kept as a worker leaves it."""
+    """Return an import with this reading: stored, compared and saved as by a worker."""
     statement_import = StatementImportFactory.create(
         organization=organization, filename=f"{next(numbers)}.pdf", status=StatementImport.Status.REVIEW
     )

@@ -1,4 +1,4 @@
-"""Whether packages can be installed here: asked of uv, which knows the registry of this machine."""
+"""Check with uv whether packages can be installed on this machine."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The real statements beside the project, told apart by what is known of them: none is known by name."""
+"""The real statements beside the project, distinguished by known facts and not by their names."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The arithmetic of `make bench`: what its tables say follows from what was measured."""
+"""The arithmetic of `make bench`: its tables follow from the measurements."""
 
 import datetime as dt
 import subprocess
@@ -21,23 +21,23 @@ def test_a_round_that_something_disturbed_does_not_count() -> None:
     assert Speed(name="one", pages=4, rounds=(0.4, 9.0, 0.2)).a_page == pytest.approx(0.1)
 
 
-def test_two_steps_take_what_both_take_round_by_round() -> None:
+def test_the_times_of_two_steps_are_added_round_by_round() -> None:
     both = together("both", [Speed(name="words", pages=2, rounds=(1.0, 3.0)), Speed(name="reading", pages=2, rounds=(2.0, 1.0), failed=1)])
 
     assert (both.rounds, both.failed) == ((3.0, 4.0), 1)
 
 
-def test_speed_is_told_a_page_and_beside_another() -> None:
+def test_speed_is_reported_by_page_and_beside_another() -> None:
     fast, slow = Speed(name="fast", pages=10, rounds=(0.1,)), Speed(name="slow", pages=10, rounds=(0.4,))
 
     assert speeds([fast, slow], beside="slow")[1:] == [("fast", "100", "10.00", "0.25", "0"), ("slow", "25", "40.00", "1.00", "0")]
 
 
-def test_what_read_nothing_has_no_speed() -> None:
+def test_a_run_without_pages_has_no_speed() -> None:
     assert speeds([Speed(name="none", pages=0, rounds=(), failed=3)], beside="other")[1] == ("none", "-", "-", "-", "3")
 
 
-def test_each_true_row_is_found_once() -> None:
+def test_every_true_row_is_matched_once() -> None:
     true = [Row(NEW_YEAR, Decimal("-9.50")), Row(NEW_YEAR, Decimal("20.00"))]
 
     assert judged([("2026-01-05", "-9.50"), ("2026-01-05", "-9.50")], true) == Score(right=1, found=2, true=2, whole=0)
@@ -61,7 +61,7 @@ def test_another_date_is_not(text: str) -> None:
     assert not says(text, NEW_YEAR)
 
 
-def test_a_loop_is_told_a_round_and_beside_another() -> None:
+def test_a_loop_is_reported_by_round_and_beside_another() -> None:
     found = {"ours": {1: 0.001, 10: 0.002}, "theirs": {1: 0.004, 10: 0.004}}
 
     assert overheads(found, beside="theirs") == [

@@ -1,4 +1,4 @@
-"""The simulation of queues against what is known of them."""
+"""The simulation of queues against known results of their theory."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ def test_a_day_has_as_many_statements_as_it_should_and_in_order() -> None:
     assert 0 <= coming[0] < coming[-1] < 86_400
 
 
-def test_nobody_is_at_work_on_two_at_once() -> None:
+def test_no_worker_takes_two_tasks_at_once() -> None:
     begun, done = served([0.0, 0.0, 0.0], [2.0, 1.0, 1.0], 2)
 
     assert (begun, done) == ([0.0, 0.0, 1.0], [2.0, 1.0, 2.0])
@@ -57,7 +57,7 @@ def test_the_same_seed_is_the_same_day() -> None:
     assert together(LOAD, 10, 1) != together(LOAD, 10, 2)
 
 
-def test_where_processes_wait_for_models_many_more_of_them_are_needed() -> None:
+def test_processes_that_also_wait_for_models_must_be_many_more() -> None:
     both = LOAD.seconds + LOAD.asked * LOAD.model_seconds
     documents, models = apart(LOAD, needed(LOAD, LOAD.seconds), needed(LOAD, LOAD.asked * LOAD.model_seconds), 1)
 

@@ -7,13 +7,15 @@ from click.shell_completion import get_completion_class
 
 from tieout import options, place
 from tieout.commands.backup import backup, restore
-from tieout.commands.books import export, import_
-from tieout.commands.proof import verify_proof
-from tieout.commands.reconcile import reconcile
+from tieout.commands.books import corrections, export, import_
+from tieout.commands.convert import convert
+from tieout.commands.examine import examine
+from tieout.commands.models import evaluate, record, replay
+from tieout.commands.reconcile import reconcile, verify_proof
 from tieout.starting import CommandFailed, call, output_of, start
 
 EPILOG = """\b
-Exit codes of every command:
+Exit codes of every command but convert and examine, whose help lists its own:
   0  done; all matched
   1  something differs, or is open
   2  wrong use
@@ -35,6 +37,7 @@ def cli() -> None:
     """Does my ledger agree with the bank? Bank statements reconciled, and the answer proved.
 
     \b
+    tieout convert june.pdf --to xlsx --out june.xlsx a spreadsheet, from nothing but a PDF
     tieout demo                                       see it on sample books
     tieout reconcile january.pdf --ledger books.csv   a verdict, from nothing but two files
     tieout serve                                      the pages, on http://127.0.0.1:8000
@@ -107,7 +110,24 @@ def completion(context: click.Context, shell: str) -> None:
     click.echo(completion_class(context.find_root().command, {}, "tieout", "_TIEOUT_COMPLETE").source())
 
 
-for command in (demo, serve, reconcile, watch, import_, export, backup, restore, verify_proof, completion):
+for command in (
+    convert,
+    examine,
+    demo,
+    serve,
+    reconcile,
+    record,
+    replay,
+    evaluate,
+    watch,
+    import_,
+    corrections,
+    export,
+    backup,
+    restore,
+    verify_proof,
+    completion,
+):
     cli.add_command(command)
 
 

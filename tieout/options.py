@@ -33,6 +33,11 @@ organization: Decorator = click.option("--organization", metavar="SLUG", help="W
 def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options for a ledger file that can be read in several ways."""
     for option in (
+        click.option("--force", is_flag=True, help="Import although the file's balances or its account do not agree."),
+        click.option("--leave-out", is_flag=True, help="Import the rest where rows cannot be taken."),
+        click.option("--encoding", metavar="NAME", help="The encoding of the file, if its letters were read wrong."),
+        click.option("--minus", type=click.Choice(["side", "reversal"]), help="A minus repeats the side of its column, or reverses it."),
+        click.option("--fee", type=click.Choice(["within", "apart"]), help="The amounts contain the fees, or the fees come on top."),
         click.option("--sign", type=click.Choice(["as_written", "turned"]), help="Whether the file's signs are the other way round."),
         click.option("--decimal-mark", type=click.Choice([".", ","]), help="What stands before the cents."),
         click.option("--date-order", type=click.Choice(["dmy", "mdy", "ymd"]), help="The order of day, month and year."),
@@ -40,7 +45,7 @@ def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
             "--column",
             multiple=True,
             metavar="FIELD=HEADING",
-            help="Which column is the date, amount, debit, ...: by its heading, or its number from 1; empty for none. May be said again.",
+            help="Which column is the date, amount, debit, ...: by its heading, or its number from 1; empty for none. Can be repeated.",
         ),
         click.option("--part", metavar="NAME", help="Which account of the file, where it has several."),
     ):

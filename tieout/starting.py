@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
@@ -47,6 +49,49 @@ def start(*, migrate: bool = True) -> None:
     django.setup()
     if migrate:
         migrate_quietly()
+
+
+@contextlib.contextmanager
+def started_without_data() -> Iterator[None]:
+    """Start Django for a command that stores nothing: its folder of data is thrown away, and its log has warnings alone."""
+    before = dict(os.environ)
+    with tempfile.TemporaryDirectory(prefix="tieout-") as folder:
+        os.environ |= {"DATA_DIR": folder, "LOG_LEVEL": before.get("LOG_LEVEL", "WARNING")}
+        try:
+            start(migrate=False)
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+
+
+APART = dict.fromkeys(("DATABASE_URL", "DATABASE_PASSWORD", "REDIS_URL", "STORAGE_URL"), "") | {
+    "PRODUCTION": "false",
+    "SECRET_KEY": "of samples",  # nosec B105  # the key of tables that are thrown away
+}
+"""Settings of an installation of the samples. Its requests to models are the same each time, as the marks in them follow from the key."""
+
+
+@contextlib.contextmanager
+def started_with_samples() -> Iterator[None]:
+    """Start Django with empty tables in a folder that is thrown away, whatever database the settings name. Raises CommandFailed if the
+    tables would be elsewhere."""
+    before = dict(os.environ)
+    with tempfile.TemporaryDirectory(prefix="tieout-") as folder:
+        for name in (*APART, "DATA_DIR", "MEDIA_ROOT"):
+            os.environ.pop(f"{name}_FILE", None)
+        os.environ |= {**APART, "DATA_DIR": folder, "MEDIA_ROOT": folder, "LOG_LEVEL": before.get("LOG_LEVEL", "WARNING")}
+        try:
+            start(migrate=False)
+            from django.conf import settings
+
+            if not str(settings.DATABASES["default"]["NAME"]).startswith(folder):
+                raise CommandFailed("The samples need a database of their own: DATABASE_URL_FILE in the file of settings names another.")
+            migrate_quietly()
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 def migrate_quietly() -> None:

@@ -1,4 +1,4 @@
-"""Errors by RFC 9457: a code for programs, and a sentence that says what to do; and the problem that each refusal of the services is."""
+"""Errors by RFC 9457: a code for programs, and a sentence that says what to do; and the problem of each refusal of the services."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ from people.refusal import Refusal
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.documents.unreadable import message as unreadable
-from reconciliation.posting.refused import LaterWork
+from reconciliation.posting import LaterWork
 from reconciliation.presentation.labels.acts import later_work, refusal, why_in_use, why_not_signed_off
 from reconciliation.signoff.services import NotNow
 from reconciliation.uploads.ending import DocumentInUse
@@ -76,6 +76,7 @@ DETAILS = {
     "reading_incomplete": "The document was not read completely, and its reading is not confirmed. Answer its open points, or confirm it.",
     "account_not_certain": "Say first which account the statement belongs to.",
     "currency_not_known": "The statement prints no currency: say which it is.",
+    "correction_moved": "There is nothing to correct of this entry, or it changed since it was listed. Fetch the list again.",
     "file_refused": "Nothing was imported.",
     "later_work": "Nothing was undone.",
     "locked": "Nothing was changed.",

@@ -30,8 +30,8 @@ from api.models import Token
 from api.tokens import recognized
 from assistant.contract import ToolCall
 from assistant.tools import Tool, ToolAnswer, Toolbox, ToolRefusal
-from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
-from reconciliation.chat.services import shown
+from reconciliation.chat.services import AccountProposal, PairProposal, Proposals
+from reconciliation.chat.transcript import shown
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import Question, StatementImport
 from reconciliation.models.actor import Actor
@@ -60,7 +60,8 @@ class StatementQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """Upload a bank statement as PDF. It is read and compared with the ledger in the background: ask get_statement for what came of it."""
+    """Upload a bank statement: a PDF, or CAMT.053, MT940, OFX, QIF or CSV with balances. It is read and compared with the ledger in the
+    background: ask get_statement for what came of it."""
 
     filename: str
     pdf: Annotated[str, "the file in base64"]
@@ -167,7 +168,7 @@ class AssistantSession:
             asked_by=self._membership.user,
             text=storable(f"{self._token.name} {BY_A_PROGRAM}"),
             answer=storable(why),
-            stop_reason="finished",
+            stop_reason="answered",
             proposals=storable(proposals.made),
             finished_at=timezone.now(),
         )
@@ -227,15 +228,25 @@ class Sessions:
                 self._sessions.popitem(last=False)
         return session
 
+    def tools(self, secret: str) -> list[types.Tool]:
+        specs = self.of(secret).toolbox().specs
+        return [types.Tool(name=spec.name, description=spec.description, input_schema=dict(spec.parameters)) for spec in specs]
+
+    def call(self, secret: str, params: types.CallToolRequestParams) -> ToolAnswer:
+        """Run a call as the loop does: an error becomes an answer that says what to do, without internals."""
+        box, arguments = self.of(secret).toolbox(), params.arguments or {}
+        ready = box.check(ToolCall(id="", name=params.name, arguments=arguments, raw_arguments=json.dumps(arguments)))
+        return ready if isinstance(ready, ToolAnswer) else box.run(ready)
+
 
 def server(token_of: Ask) -> Server[Any]:
     sessions = Sessions()
 
     async def list_tools(context: Any, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=await _in_thread(_listed, sessions, token_of(context)))
+        return types.ListToolsResult(tools=await _in_thread(sessions.tools, token_of(context)))
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        answer = await _in_thread(_called, sessions, token_of(context), params)
+        answer = await _in_thread(sessions.call, token_of(context), params)
         return types.CallToolResult(content=[types.TextContent(type="text", text=answer.content)], is_error=answer.is_error)
 
     try:
@@ -243,18 +254,6 @@ def server(token_of: Ask) -> Server[Any]:
     except PackageNotFoundError:
         release = "0"
     return Server("tieout", title="Tieout", version=release, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool)
-
-
-def _listed(sessions: Sessions, secret: str) -> list[types.Tool]:
-    specs = sessions.of(secret).toolbox().specs
-    return [types.Tool(name=spec.name, description=spec.description, input_schema=dict(spec.parameters)) for spec in specs]
-
-
-def _called(sessions: Sessions, secret: str, params: types.CallToolRequestParams) -> ToolAnswer:
-    """Run a call as the loop does: an error becomes an answer that says what to do, without internals."""
-    box, arguments = sessions.of(secret).toolbox(), params.arguments or {}
-    ready = box.check(ToolCall(id="", name=params.name, arguments=arguments, raw_arguments=json.dumps(arguments)))
-    return ready if isinstance(ready, ToolAnswer) else box.run(ready)
 
 
 async def _in_thread(act: Callable[..., Any], *arguments: Any) -> Any:

@@ -4,13 +4,15 @@ import datetime as dt
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from api.schemas.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
 from finance.categories import codes_of
+from finance.imports.corrections import Correction
 from finance.imports.judging import Judged
+from finance.imports.mirror import MirrorChange
 from finance.imports.preview import Preview
-from finance.models import Account, LedgerImport, Transaction
+from finance.models import Account, LedgerImport, ProcessorPayout, Transaction
 from finance.models.coding import Codes
 from finance.models.ledger_import import Choices
 
@@ -21,7 +23,7 @@ Short = Annotated[Said, StringConstraints(max_length=200)]
 Number = Annotated[Said, StringConstraints(max_length=40)]
 Column = Literal[
     "date", "amount", "debit", "credit", "type", "balance", "description", "payee", "id", "reference", "number", "status", "currency",
-    "nominal", "tax_code", "party",
+    "fee", "account", "started", "nominal", "tax_code", "party",
 ]  # fmt: skip
 ExternalId = Annotated[Said, StringConstraints(max_length=200)]
 
@@ -163,11 +165,12 @@ class BulkSent(Sent):
 
 
 class BulkDone(Shape):
-    """Numbers of entries that were added, were there already, are there with another date, amount or text (left as they are), or cannot
-    be added."""
+    """Numbers of entries that were added, were there already, were pending and are booked or void now, are there with another date, amount
+    or text (left as they are), or cannot be added."""
 
     added: int
     known: int
+    updated: int
     probable: int
     changed: int
     refused: int
@@ -175,13 +178,26 @@ class BulkDone(Shape):
 
 
 class ChoicesShape(Sent):
-    """Choices for a file that can be read in several ways; empty is not chosen."""
+    """Choices for a file that can be read in several ways; empty is not chosen. `whole_period` says that the file is the whole of the
+    account from `first_day` to `last_day`, or without them of the days of its rows: `changes` then lists what importing it changes."""
 
     account: Annotated[Said, StringConstraints(max_length=500)] = ""
     columns: dict[Column, Annotated[int, Field(ge=-1, le=10_000, strict=True), WHOLE]] = {}
     date_order: Literal["", "dmy", "mdy", "ymd"] = ""
     decimal_mark: Literal["", ".", ","] = ""
     sign: Literal["", "as_written", "turned"] = ""
+    fee: Literal["", "within", "apart"] = ""
+    minus: Literal["", "side", "reversal"] = ""
+    encoding: Annotated[Said, StringConstraints(max_length=20)] = ""
+    whole_period: bool = False
+    first_day: Day | None = None
+    last_day: Day | None = None
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "ChoicesShape":
+        if self.first_day and self.last_day and self.first_day > self.last_day:
+            raise ValueError("last_day is before first_day")
+        return self
 
     def chosen(self) -> Choices:
         return Choices(**self.fields())
@@ -191,7 +207,7 @@ class JudgedShape(Shape):
     """A row of a file and the outcome of importing it; `place` is its line."""
 
     place: int
-    outcome: Literal["new", "known", "probable", "changed", "refused"]
+    outcome: Literal["new", "updated", "known", "probable", "changed", "refused"]
     reason: str
     booked_on: dt.date | None
     amount: Amount | None
@@ -204,10 +220,93 @@ class JudgedShape(Shape):
         return cls.taken(judged.row, outcome=judged.outcome, reason=judged.reason, codes=codes)
 
 
+class BreakShape(Shape):
+    """A balance of the file that its rows do not lead to; `place` is its line, 0 for the closing balance of the whole file."""
+
+    place: int
+    expected: Amount
+    stated: Amount
+
+
+class MirroredEntryShape(Shape):
+    """The values of an entry before or after a change."""
+
+    booked_on: dt.date
+    amount: Amount
+    description: str
+    reference: str
+    number: str
+    status: Status
+    is_excluded: bool
+
+
+class MirrorChangeShape(Shape):
+    """An entry that the file, as the whole of its period, has otherwise (`place` is its line) or lacks (0). `after` is null if the entry
+    stays as it is, and `obstacle` the reason."""
+
+    entry: UUID
+    place: int
+    before: MirroredEntryShape
+    after: MirroredEntryShape | None
+    obstacle: str
+
+    @classmethod
+    def of(cls, change: MirrorChange) -> "MirrorChangeShape":
+        after = None if change.obstacle else MirroredEntryShape.taken(change.after)
+        return cls.taken(change, entry=change.before.pk, before=MirroredEntryShape.taken(change.before), after=after)
+
+
+class ProvingRowShape(Shape):
+    """A printed row, with the page of its document."""
+
+    statement_import: UUID
+    filename: str
+    page: int
+    booked_on: dt.date | None
+    amount: Amount
+    description: str
+
+
+class CorrectionShape(Shape):
+    """An entry to correct in the program that the books come from. `before` is the entry there, null to add it; `after` as it is here, null
+    to delete it there. `mark` seals both: send it to settle exactly this. `printed` is the row that the entry is matched with."""
+
+    entry: UUID
+    external_id: str
+    task: Literal["add", "change", "delete"]
+    to_do: str
+    why: str
+    before: MirroredEntryShape | None
+    after: MirroredEntryShape | None
+    changed_at: dt.datetime | None
+    mark: str
+    printed: ProvingRowShape | None
+
+    @classmethod
+    def of(cls, correction: Correction) -> "CorrectionShape":
+        before, after = correction.before, correction.after
+        return cls.taken(
+            correction,
+            external_id=(before or after or Transaction()).external_id,
+            before=MirroredEntryShape.taken(before) if before else None,
+            after=MirroredEntryShape.taken(after) if after else None,
+            changed_at=correction.change.at if correction.change else None,
+            printed=ProvingRowShape.taken(correction.row) if correction.row else None,
+        )
+
+
+class CorrectionSent(Sent):
+    """`mark` is that of the listed correction."""
+
+    mark: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
 class LedgerImportShape(Shape):
     """A file for an account. `shown` seals the rows to import: send it to confirm exactly those. `questions` have to be answered first.
     `rows` are the first 200 that are not simply known. Of the `counts`, `absent` are entries that an earlier file added and this one,
-    for the same days, no longer has."""
+    for the same days, no longer has; `updated` are entries that take the row's values, such as pending ones that are booked or void now.
+    `changes` are all changes of a file that is the whole of its period. `breaks` are balances of the file that do
+    not follow from its rows, `notes` are sentences about what was passed over."""
 
     id: UUID
     account: UUID
@@ -222,12 +321,15 @@ class LedgerImportShape(Shape):
     leads_to: Amount | None
     difference: Amount | None
     warnings: list[str]
+    notes: list[str]
+    breaks: list[BreakShape]
+    changes: list[MirrorChangeShape]
     outcome: dict[str, Any] | None
 
     @classmethod
     def waiting(cls, preview: Preview) -> "LedgerImportShape":
         ledger_import = preview.ledger_import
-        counts = {outcome: len(preview.of(outcome)) for outcome in ("new", "known", "probable", "changed", "refused")}
+        counts = {outcome: len(preview.of(outcome)) for outcome in ("new", "updated", "known", "probable", "changed", "refused")}
         rows = [JudgedShape.of(judged) for judged in preview.judged if judged.outcome != "known"][:200]
         return cls.taken(
             ledger_import,
@@ -240,6 +342,9 @@ class LedgerImportShape(Shape):
             leads_to=preview.leads_to(),
             difference=preview.difference,
             warnings=preview.warnings,
+            notes=preview.notes,
+            breaks=[BreakShape.taken(one_break) for one_break in preview.breaks[:200]],
+            changes=[MirrorChangeShape.of(change) for change in (preview.mirror.changes if preview.mirror else ())],
             outcome=None,
         )
 
@@ -251,6 +356,9 @@ class LedgerImportShape(Shape):
             "account": ledger_import.account_id,
             "in_work": bool(ledger_import.asked),
             "warnings": [],
+            "notes": [],
+            "breaks": [],
+            "changes": [],
             "outcome": ledger_import.answered or None,
         }
         return cls.taken(ledger_import, **head, **none)
@@ -261,3 +369,32 @@ class ConfirmSent(Sent):
 
     shown: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     also: Annotated[list[Annotated[int, Field(ge=0, le=10_000_000, strict=True), WHOLE]], Field(max_length=100_000)] = []
+
+
+class PayoutShape(Shape):
+    """A payout: `gross` and `refunds` less `fees` are `net`. It does not hold, and explains no row, if `stated` is another total."""
+
+    id: UUID
+    reference: str
+    paid_on: dt.date
+    net: Amount
+    gross: Amount
+    refunds: Amount
+    fees: Amount
+    stated: Amount | None
+    holds: bool
+    payments: int
+    file: str
+
+    @classmethod
+    def of(cls, payout: ProcessorPayout) -> "PayoutShape":
+        return cls.taken(payout, payments=len(payout.parts), file=payout.filename)
+
+
+class StoredPayoutsShape(Shape):
+    """Numbers of payouts of a report: added, known already, and of the added ones those that do not add up."""
+
+    added: int
+    known: int
+    wrong: int
+    notes: list[str]

@@ -1,11 +1,13 @@
-"""The verifier's answer, as `reconciliation.verification.verdict` writes it."""
+"""The verifier's answer, as `reconciliation.verification.verdict` writes it, and the examination of a document."""
 
 import datetime as dt
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import Field
 
 from api.schemas.common import Shape
+from reconciliation.presentation.statement_page.examination import ShownExamination
 
 VerdictWord = Literal["matched", "mismatched", "partial", "unverifiable"]
 
@@ -70,7 +72,8 @@ class OpeningPart(Shape):
 
 
 class Integrity(Shape):
-    """True if the opening balance and the printed rows lead to the closing balance; null if it cannot be determined."""
+    """The check of the printed figures. `holds` is true if the opening balance and the printed rows lead to the closing balance; null if
+    it cannot be determined."""
 
     holds: bool | None
     difference: str | None
@@ -79,7 +82,7 @@ class Integrity(Shape):
 
 
 class BalanceOfVerdict(Shape):
-    """As printed, as cleared (which must equal it), and per books."""
+    """One balance: as printed, as cleared (which must equal it), and per books."""
 
     statement: str | None
     ledger: str | None
@@ -91,6 +94,22 @@ class Matched(Shape):
     transactions: list[str]
     interchangeable: bool
     why: list[str]
+
+
+class Explained(Shape):
+    """A row that is a payout of a payment processor. `state` is complete (matched with its entries), fee_missing (the books lack only an
+    entry of `fee_to_add`), payments_missing, not_unique, or whole_booked (one entry for the whole payout)."""
+
+    line: int
+    payout: UUID
+    net: str
+    gross: str
+    refunds: str
+    fees: str
+    payments: int
+    in_books: int
+    state: str
+    fee_to_add: str | None
 
 
 class New(Shape):
@@ -202,6 +221,7 @@ class StatementAnswer(Shape):
     copies: list[Elsewhere] = []
     contradicts: list[Contradiction] = []
     replaced_by: Elsewhere | None = None
+    explained: list[Explained] = []
     adds_up: Integrity
 
 
@@ -215,3 +235,27 @@ class VerdictShape(Shape):
     disagreements: list[Any]
     statements: list[StatementAnswer]
     proof: dict[str, Any]
+
+
+class DocumentFactShape(Shape):
+    """A fact of an examination and its place: page and box (left, top, right, bottom, in points). `evidence` is text of the document; of a
+    change, the text before and after it."""
+
+    code: str
+    speaks_against: bool
+    sentence: str
+    page: int | None
+    box: list[float] | None
+    evidence: list[str]
+
+
+class ExaminationShape(Shape):
+    """The facts of a document, those that speak against it first."""
+
+    speaks_against: bool
+    facts: list[DocumentFactShape]
+
+    @classmethod
+    def of(cls, shown: ShownExamination) -> "ExaminationShape":
+        facts = [DocumentFactShape.taken(fact) for fact in (*shown.against, *shown.informing)]
+        return cls(speaks_against=bool(shown.against), facts=facts)

@@ -4,22 +4,26 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja import Router
 
 from api.access import TokenRequest, needs
 from api.http.pages import USUAL, slice_of
+from api.http.problems import Refused
 from api.http.repeats import refuse_unseen, tagged
-from api.schemas.books import AccountChange, AccountSent, AccountShape, BalanceShape
+from api.schemas.books import AccountChange, AccountSent, AccountShape, BalanceShape, CorrectionSent, CorrectionShape
 from api.schemas.common import After, Day, Limit, PageOf
 from api.v1.schema import downloads
 from api.v1.visible import account_of
 from finance.accounts import add_account, change_account
 from finance.balances import book_balance
+from finance.imports.corrections import corrections_of, settle, unsettle
 from finance.models import Account
 from finance.views.accounts import account_export
+from reconciliation.converting.source import NotConvertible
+from reconciliation.reports.statement_files import ALL_FORMS, download, of_account
 
 router = Router(tags=["Accounts"])
 
@@ -80,3 +84,57 @@ def export(
 ) -> StreamingHttpResponse:
     answer: StreamingHttpResponse = account_export(request, account_id, format)  # type: ignore[assignment]
     return answer
+
+
+@router.get(
+    "/accounts/{uuid:account_id}/convert/{format}",
+    auth=needs("export"),
+    openapi_extra=downloads(*sorted({form.media_type.partition(";")[0] for form in ALL_FORMS.values()})),
+    summary="Statements of an account as a file for other programs",
+    description="Whole statements that have a day from `first` to `last`, without copies; `format` and answer as for one document.",
+)
+def convert(
+    request: TokenRequest,
+    account_id: UUID,
+    format: str,  # noqa: A002  the name in the address
+    first: Day | None = None,
+    last: Day | None = None,
+) -> HttpResponse:
+    if format not in ALL_FORMS:
+        raise Http404
+    account = account_of(request, account_id)
+    try:
+        return download(request, account, of_account(account, first, last), format, "statements")
+    except NotConvertible as error:
+        raise Refused(409, "not_convertible", str(error)) from error
+
+
+@router.get(
+    "/accounts/{uuid:account_id}/corrections",
+    auth=needs("read_books"),
+    response=list[CorrectionShape],
+    summary="What has to be corrected in the program that the books come from",
+    description="Entries that were corrected, added or deleted here, and that the program still has otherwise, as far as its files show.",
+)
+def corrections(request: TokenRequest, account_id: UUID) -> list[CorrectionShape]:
+    return [CorrectionShape.of(correction) for correction in corrections_of(account_of(request, account_id)).open]
+
+
+@router.post(
+    "/accounts/{uuid:account_id}/corrections/{uuid:entry_id}/settle",
+    auth=needs("import_ledger"),
+    response={204: None},
+    summary="Mark an entry as corrected in the other program",
+)
+def correction_settle(request: TokenRequest, account_id: UUID, entry_id: UUID, sent: CorrectionSent) -> None:
+    settle(account=account_of(request, account_id), entry=entry_id, by=request.user, mark=sent.mark)
+
+
+@router.post(
+    "/accounts/{uuid:account_id}/corrections/{uuid:entry_id}/unsettle",
+    auth=needs("import_ledger"),
+    response={204: None},
+    summary="Take back that an entry is corrected in the other program",
+)
+def correction_unsettle(request: TokenRequest, account_id: UUID, entry_id: UUID) -> None:
+    unsettle(account=account_of(request, account_id), entry=entry_id, by=request.user)

@@ -1,7 +1,7 @@
 """Operations on decisions: recorded, verified again at once, and withdrawn."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Q
@@ -12,13 +12,15 @@ from api.access import TokenRequest, needs, require_scope
 from api.http.problems import Refused
 from api.schemas.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
 from api.v1.visible import shape_of, statement_of
-from reconciliation.decisions import deciding, questions, reading, rows, statements, waivers
+from reconciliation.decisions import deciding, questions, reading, rows, waivers
 from reconciliation.decisions.questions import entries_named
 from reconciliation.models import Decision, Statement
 from reconciliation.posting.publishing import add_missing
 from reconciliation.views.access import imports_seen_by
 
 router = Router(tags=["Decisions"])
+Value = TypeVar("Value")
+NO_MARK = "Name the place by its number in unread (mark), and what it says."
 Act = Callable[[TokenRequest, Statement, DecisionSent], Decision | Sequence[Decision]]
 
 
@@ -91,7 +93,7 @@ def _add_missing(request: TokenRequest, statement: Statement, sent: DecisionSent
 
 
 def _rows(act: Any, *fields: str) -> Act:
-    """Return the act on the entries that were sent, with these other fields of what was sent."""
+    """Return the act on the entries that were sent, with these other fields of the request."""
 
     def on_rows(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
         named = {field: getattr(sent, field) for field in fields}
@@ -100,17 +102,6 @@ def _rows(act: Any, *fields: str) -> Act:
         return made
 
     return on_rows
-
-
-def _acknowledge(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    if sent.fact is None:
-        raise Refused(409, "no_fact", "Name the reason of the verdict that is acknowledged: fact.")
-    return waivers.acknowledge(statement=statement, fact=sent.fact, actor=request.user, reason=sent.reason)
-
-
-def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    values: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description, "balance": sent.balance}
-    return rows.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **values)
 
 
 def _correct_statement(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
@@ -149,35 +140,15 @@ def _add_row(request: TokenRequest, statement: Statement, sent: DecisionSent) ->
     )
 
 
-def _answer_mark(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    if sent.mark is None or sent.says is None:
-        raise Refused(409, "no_mark", "Name the place by its number in unread (mark), and what it says.")
-    return reading.answer_mark(statement=statement, actor=request.user, mark=sent.mark, says=sent.says, reason=sent.reason)
-
-
-def _confirm_reading(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    if sent.digest is None:
-        raise Refused(409, "no_digest", "Send the reading_digest of the statement that was compared: digest.")
-    return reading.confirm_reading(statement=statement, actor=request.user, digest=sent.digest, reason=sent.reason)
-
-
-def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
-    if sent.other_line is None:
-        raise Refused(409, "no_other_line", "Say which row of the other statement cancels this one: other_line.")
-    return rows.cancel_each_other(
-        statement=statement,
-        line=_one_line(sent),
-        other=_other(request, sent),
-        other_line=sent.other_line,
-        actor=request.user,
-        reason=sent.reason,
-    )
-
-
 def _other(request: TokenRequest, sent: DecisionSent) -> Statement:
-    if sent.other is None:
-        raise Refused(409, "no_other", "Say which statement is meant: other.")
-    return statement_of(request, sent.other)
+    return statement_of(request, _sent(sent.other, "no_other", "Say which statement is meant: other."))
+
+
+def _sent(value: Value | None, code: str, advice: str) -> Value:
+    """Return a value that this kind of decision needs. Raises Refused with the advice if it was not sent."""
+    if value is None:
+        raise Refused(409, code, advice)
+    return value
 
 
 def _one_line(sent: DecisionSent) -> int:
@@ -197,18 +168,50 @@ ACTS: dict[str, Act] = {
     "unpair": _rows(rows.unpair, "lines"),
     "contra": _rows(rows.undo_each_other),
     **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _rows(waivers.excuse, "lines", "kind")),
-    "acknowledged": _acknowledge,
-    "correction": _correct,
+    "acknowledged": lambda request, statement, sent: waivers.acknowledge(
+        statement=statement,
+        fact=_sent(sent.fact, "no_fact", "Name the reason of the verdict that is acknowledged: fact."),
+        actor=request.user,
+        reason=sent.reason,
+    ),
+    "correction": lambda request, statement, sent: rows.correct_line(
+        statement=statement,
+        line=_one_line(sent),
+        actor=request.user,
+        reason=sent.reason,
+        amount=sent.amount,
+        date=sent.date,
+        description=sent.description,
+        balance=sent.balance,
+    ),
     "no_row": lambda request, statement, sent: rows.set_row_aside(
         statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason
     ),
-    "opening": lambda request, statement, sent: statements.adopt_opening(statement=statement, actor=request.user, reason=sent.reason),
-    "reissue": lambda request, statement, sent: statements.replace_statement(
+    "opening": lambda request, statement, sent: reading.adopt_opening(statement=statement, actor=request.user, reason=sent.reason),
+    "reissue": lambda request, statement, sent: reading.replace_statement(
         statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason
     ),
-    "bank_contra": _bank_contra,
+    "bank_contra": lambda request, statement, sent: rows.cancel_each_other(
+        statement=statement,
+        other_line=_sent(sent.other_line, "no_other_line", "Say which row of the other statement cancels this one: other_line."),
+        line=_one_line(sent),
+        other=_other(request, sent),
+        actor=request.user,
+        reason=sent.reason,
+    ),
     "statement": _correct_statement,
     "added_row": _add_row,
-    "mark_answered": _answer_mark,
-    "reading_confirmed": _confirm_reading,
+    "mark_answered": lambda request, statement, sent: reading.answer_mark(
+        statement=statement,
+        actor=request.user,
+        mark=_sent(sent.mark, "no_mark", NO_MARK),
+        says=_sent(sent.says, "no_mark", NO_MARK),
+        reason=sent.reason,
+    ),
+    "reading_confirmed": lambda request, statement, sent: reading.confirm_reading(
+        statement=statement,
+        actor=request.user,
+        digest=_sent(sent.digest, "no_digest", "Send the reading_digest of the statement that was compared: digest."),
+        reason=sent.reason,
+    ),
 }

@@ -33,19 +33,22 @@ from api.schemas.statements import (
     UndoSent,
     Uploaded,
 )
-from api.schemas.verdicts import VerdictShape, VerdictWord
+from api.schemas.verdicts import ExaminationShape, VerdictShape, VerdictWord
 from api.tokens import recognized
 from api.v1.schema import downloads
 from api.v1.visible import account_of, import_of, shape_of
+from reconciliation.converting.source import NotConvertible
 from reconciliation.models import Run, StatementImport
 from reconciliation.posting.undoing import undo
+from reconciliation.presentation.statement_page.examination import examination_of
+from reconciliation.reports.statement_files import ALL_FORMS, download, of_import
 from reconciliation.uploads import services
 from reconciliation.uploads.services import move_document
 from reconciliation.views.access import imports_seen_by
 from reconciliation.views.statement import import_document
 
 MAX_FOLLOWERS = 4
-"""Out of the web server's eight threads."""
+"""Most streams at one time, of the web server's eight threads."""
 FOLLOWERS = BoundedSemaphore(MAX_FOLLOWERS)
 STREAM_SECONDS = 60.0
 POLL_SECONDS = 0.5
@@ -84,7 +87,8 @@ def imports(
     response={200: Uploaded, 202: Uploaded},
     summary="Upload a statement",
     description="202 where it waits for a worker; 200 where the organization had the same bytes before. `account` names whose it is "
-    "where that is known, `password` opens a locked document and is not kept.",
+    "where that is known, `password` opens a locked document and is not kept. The file is a PDF, or what the bank gives to programs: "
+    "CAMT.053, MT940, OFX, QIF, or CSV with balances. Entries for the books go to the imports of an account.",
 )
 def upload(
     request: TokenRequest,
@@ -106,7 +110,7 @@ def upload(
     )
     statement_import = received.statement_import
     if not imports_seen_by(request).filter(pk=statement_import.pk).exists():
-        raise Http404  # of another client: known here, and not shown to this member
+        raise Http404  # the import of another client, which this member may not see
     if chosen:
         services.choose_account(statement_import=statement_import, account=chosen, actor=request.user)
     if password:
@@ -143,7 +147,7 @@ def verdict(request: TokenRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_of(request, import_id)
     if not statement_import.reconciliation or not statement_import.verdict:
         raise Http404
-    return JsonResponse(statement_import.reconciliation)  # as it was stored, by whatever release
+    return JsonResponse(statement_import.reconciliation)  # as its release stored it
 
 
 @router.get(PATH + "/runs", auth=needs("read_books"), response=list[RunShape], summary="Every processing of it, newest first")
@@ -151,11 +155,46 @@ def runs(request: TokenRequest, import_id: UUID) -> list[RunShape]:
     return [RunShape.of(run) for run in Run.objects.of(request.organization).filter(statement_import=import_of(request, import_id))[:200]]
 
 
+@router.get(
+    PATH + "/examination",
+    auth=needs("read_books"),
+    response=ExaminationShape,
+    summary="Facts about the file and its print",
+    description="Facts that speak against the document come first. There is no score. 404 if it was not examined: it is no PDF, or an "
+    "earlier release read it.",
+)
+def examination(request: TokenRequest, import_id: UUID) -> ExaminationShape:
+    shown = examination_of(import_of(request, import_id))
+    if shown is None:
+        raise Http404
+    return ExaminationShape.of(shown)
+
+
 @router.get(PATH + "/document", auth=needs("read_books"), openapi_extra=downloads("application/pdf"), summary="The document itself")
 def document(request: TokenRequest, import_id: UUID) -> Any:
     if import_of(request, import_id).document_deleted_at:
         raise Http404
     return import_document(request, import_id)
+
+
+@router.get(
+    PATH + "/convert/{format}",
+    auth=needs("export"),
+    openapi_extra=downloads(*sorted({form.media_type.partition(";")[0] for form in ALL_FORMS.values()})),
+    summary="Its statements as a file for other programs",
+    description="`format` is csv, xlsx, ofx, qbo, qif, camt053, mt940, beancount, hledger or json, or actual, gnucash, quickbooks, xero or "
+    "ynab for the CSV of that program; `number` is that of one statement in the file, from 0. The header `Tieout-Proved` says whether the "
+    "printed figures prove every statement. 409 `not_convertible` if the format needs what is not printed.",
+)
+def convert(request: TokenRequest, import_id: UUID, format: str, number: int | None = None) -> HttpResponse:  # noqa: A002  the name in the address
+    statement_import = import_of(request, import_id)
+    statements = of_import(statement_import, number)
+    if format not in ALL_FORMS or not statements:
+        raise Http404
+    try:
+        return download(request, statement_import, statements, format, "statement")
+    except NotConvertible as error:
+        raise Refused(409, "not_convertible", str(error)) from error
 
 
 @router.post(PATH + "/process-again", auth=needs("upload"), response={202: ImportShape}, summary="Read and verify it once more")

@@ -1,5 +1,6 @@
-"""Operations on ledger imports: shown first, then confirmed, and undone."""
+"""Operations on ledger imports: shown first, then confirmed, and undone; and on payouts of payment processors."""
 
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +13,12 @@ from ninja.responses import Status
 
 from api.access import TokenRequest, needs
 from api.http.problems import Refused
-from api.schemas.books import ChoicesShape, ConfirmSent, LedgerImportShape
+from api.schemas.books import ChoicesShape, ConfirmSent, LedgerImportShape, PayoutShape, StoredPayoutsShape
 from api.v1.visible import account_of
-from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
+from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, store_payouts, undo
 from finance.imports.untrusted_files import LONGEST_FILE
-from finance.models import Account, LedgerImport
-from finance.tasks import MOST_AT_ONCE, ask
+from finance.models import Account, LedgerImport, ProcessorPayout
+from finance.tasks import MOST_AT_ONCE, ask, takes_long
 
 router = Router(tags=["Files into the books"])
 DONE = {200: LedgerImportShape, 202: LedgerImportShape}
@@ -72,7 +73,7 @@ def confirm_shown(request: TokenRequest, import_id: UUID, sent: ConfirmSent) -> 
     ledger_import = _import(request, import_id)
     if ledger_import.status != LedgerImport.Status.SHOWN:
         raise NotShown
-    if ledger_import.rows > MOST_AT_ONCE:
+    if takes_long(ledger_import, MOST_AT_ONCE):
         ask(ledger_import=ledger_import, by=request.user, act="confirm", shown=sent.shown, also=set(sent.also))
         return Status(202, shape_of(_import(request, import_id)))
     confirm(ledger_import=ledger_import, by=request.user, shown=sent.shown, also=set(sent.also))
@@ -97,6 +98,30 @@ def undo_import(request: TokenRequest, import_id: UUID) -> Any:
 )
 def forget(request: TokenRequest, import_id: UUID) -> None:
     discard(ledger_import=_import(request, import_id))
+
+
+@router.post(
+    "/accounts/{uuid:account_id}/payouts",
+    auth=needs("import_ledger"),
+    response={201: StoredPayoutsShape},
+    summary="Store the payouts of a payment processor's report",
+)
+def payouts_send(request: TokenRequest, account_id: UUID, file: File[UploadedFile]) -> Any:
+    if (file.size or 0) > LONGEST_FILE:
+        raise Refused(413, "too_large", f"A file has at most {LONGEST_FILE} bytes.")
+    stored = store_payouts(account=account_of(request, account_id), by=request.user, filename=file.name or "", data=file.read())
+    return Status(201, StoredPayoutsShape(**asdict(stored) | {"notes": list(stored.notes)}))
+
+
+@router.get(
+    "/accounts/{uuid:account_id}/payouts",
+    auth=needs("read_books"),
+    response=list[PayoutShape],
+    summary="The latest hundred payouts of an account",
+)
+def payouts_list(request: TokenRequest, account_id: UUID) -> list[PayoutShape]:
+    stored = ProcessorPayout.objects.of(request.organization).filter(account=account_of(request, account_id))
+    return [PayoutShape.of(payout) for payout in stored.select_related("account")[:100]]
 
 
 def shape_of(ledger_import: LedgerImport) -> LedgerImportShape:

@@ -154,7 +154,7 @@ async def _outcome(request: tuple[str, bytes, dict[str, str]] | None) -> Outcome
         return Outcome(failure="timeout")
     except (httpx2.HTTPError, httpx2.InvalidURL):
         return Outcome(failure="connection")
-    except Exception:  # of one message: the others of the round, of other organizations, are sent all the same
+    except Exception:  # a fault of one message must not stop the others of the round
         logger.exception("message=%s failed and waits for its next try", headers["webhook-id"])
         return Outcome(failure="error")
 

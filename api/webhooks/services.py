@@ -25,7 +25,7 @@ from reconciliation.model_access.endpoints import may_be_named
 MOST = 20
 PURPOSE = "webhook"
 TRY = "try"
-"""The event of a message that only tries whether it arrives."""
+"""The event of a message that only tests the delivery."""
 
 PREFIX = "whsec_"
 
@@ -58,7 +58,7 @@ def add_webhook(*, organization: Organization, by: User, url: str, events: Colle
 
 @transaction.atomic
 def change_webhook(*, webhook: Webhook, by: User, events: Collection[str] | None = None, enabled: bool | None = None) -> Webhook:
-    """Change what is not None. Raises NotYours, BadWebhook."""
+    """Change the values that are not None. Raises NotYours, BadWebhook."""
     require(by, webhook.organization, "manage_settings")
     if events is not None:
         _check(events)

@@ -24,8 +24,8 @@ class Reply:
 
 
 class StreamedTurn(Protocol):
-    """Takes the events of one stream in order. Both methods raise ProviderError: for an error within the stream, and as `malformed` for
-    what cannot be read or for a turn that was asked for before the stream's own end mark."""
+    """Takes the events of one stream in order. Both methods raise ProviderError: for an error within the stream, and as `malformed` for an
+    unreadable event, or for a turn that is requested before the stream's own end mark."""
 
     def add(self, data: str) -> Sequence[Delta]: ...
 

@@ -3,14 +3,39 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
+from assistant.contract import (
+    Delta,
+    FinishReason,
+    Json,
+    Message,
+    ProviderError,
+    ProviderToolStarted,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    ToolCall,
+    Turn,
+    Usage,
+)
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, finish_with_calls, is_streamed, streamed_turn
+from assistant.protocols.replies import (
+    WITHHELD,
+    Ids,
+    arguments_of,
+    body_of,
+    event_of,
+    failure_in,
+    finish_with_calls,
+    is_blank,
+    is_streamed,
+    streamed_turn,
+)
 from assistant.protocols.requests import (
     arguments_to_send,
     choice,
+    is_put_in_words,
     left_out,
     offered,
     own_state,
@@ -28,7 +53,7 @@ def path(_model: str, *, stream: bool) -> str:  # the same place either way
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
     """Return the body to send. Raises ProviderError for an unknown option, with its name."""
     way = way_of_schema(request, dialect)
-    instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
+    instructions = with_schema_in_words(request) if is_put_in_words(request, dialect) else request.instructions
     system = [{"role": "system", "content": instructions}] if instructions else []
     tools = [
         {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}}
@@ -85,8 +110,8 @@ def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def decode(reply: Reply, *, dialect: Dialect) -> Turn:
-    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for
-    what is empty, not JSON, without an answer in it, or cut."""
+    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for a
+    body that is empty, not JSON, without an answer, or cut."""
     return streamed_turn(reply, ChatStream(dialect)) if is_streamed(reply) else turn_of(body_of(reply), dialect)
 
 
@@ -115,16 +140,17 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
         raise failure_in(body, status=200)
     choices = body.get("choices") if isinstance(body, Mapping) else None
     first = choices[0] if isinstance(choices, list) and choices else None
-    if not isinstance(first, Mapping) or not isinstance(first.get("message"), Mapping):
+    stated = _FINISHES.get(string(first.get("finish_reason")), "other") if isinstance(first, Mapping) else "other"
+    if not isinstance(first, Mapping) or (not isinstance(first.get("message"), Mapping) and stated not in WITHHELD):
         raise ProviderError("malformed", "the body has no choice with a message in it")
     if isinstance(first.get("error"), Mapping):
         raise failure_in(first, status=200)
-    message, response_id = first["message"], string(body.get("id"))
+    message, response_id = mapping(first.get("message")), string(body.get("id"))
     calls = tool_calls(message, mint=response_id or "call")
     replayed = {name: message[name] for name in _REPLAYED if message.get(name) is not None}
     if isinstance(message.get("content"), list):
         replayed["content"] = message["content"]
-    finish = finish_with_calls(_FINISHES.get(string(first.get("finish_reason")), "other"), asks=bool(calls))
+    finish = finish_with_calls(stated, asks=bool(calls))
     if finish == "stop" and message.get("refusal"):
         finish = "content_filter"
     return Turn(
@@ -147,6 +173,8 @@ def tool_calls(message: Mapping[str, Any], *, mint: str) -> tuple[ToolCall, ...]
     calls: list[ToolCall] = []
     for entry in entries:
         function = mapping(entry.get("function"))
+        if is_blank(entry.get("id"), function.get("name"), function.get("arguments")):
+            continue
         arguments, raw = arguments_of(function.get("arguments"))
         calls.append(
             ToolCall(
@@ -276,7 +304,7 @@ _LISTS = ("reasoning_details", "executed_tools")
 
 class ChatStream:
     """Adds up the chunks of the first choice to the body of the same answer without a stream. Usage replaces usage: where every chunk has
-    it, it is cumulative."""
+    it, it is cumulative. A stream is whole with its end mark, or with a finish reason: some servers send no mark."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -302,7 +330,7 @@ class ChatStream:
         return tuple(delta for choice in first for delta in self._add_choice(choice))
 
     def turn(self) -> Turn:
-        if not self._ended:
+        if not self._ended and not self._finish:
             raise ProviderError("malformed", "the stream was cut before its end")
         if not self._has_choice:
             return turn_of(self._envelope, self._dialect)
@@ -318,9 +346,7 @@ class ChatStream:
             raise failure_in(choice, status=200)
         self._has_choice = True
         self._finish = choice.get("finish_reason") or self._finish
-        delta = choice.get("delta", choice.get("message"))
-        if not isinstance(delta, Mapping):
-            return
+        delta = mapping(choice.get("delta", choice.get("message")))
         content = delta.get("content")
         self._content += content if isinstance(content, list) else [content] if isinstance(content, str) else []
         for name in _TEXTS:
@@ -329,7 +355,9 @@ class ChatStream:
         for name in _LISTS:
             if isinstance(delta.get(name), list):
                 self._lists.setdefault(name, []).extend(delta[name])
-        for fragment in mappings(delta.get("tool_calls")):
+        yield from (ProviderToolStarted(call.name) for call in executed_calls(delta))
+        legacy = mapping(delta.get("function_call"))
+        for fragment in mappings(delta.get("tool_calls")) or ([{"function": legacy}] if legacy else []):
             self._calls.add(fragment)
         if thought := reasoning_of(delta):
             yield ReasoningDelta(thought)

@@ -5,12 +5,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
+from assistant.contract import (
+    Delta,
+    FinishReason,
+    Json,
+    Message,
+    ProviderError,
+    ProviderToolStarted,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    ToolCall,
+    Turn,
+    Usage,
+)
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, finish_with_calls, is_streamed, streamed_turn
-from assistant.protocols.requests import dropped, forced, narrowed, own_state, placed, with_listed_stop, with_schema_in_words
+from assistant.protocols.replies import (
+    Ids,
+    arguments_of,
+    body_of,
+    event_of,
+    failure_in,
+    finish_with_calls,
+    is_blank,
+    is_streamed,
+    streamed_turn,
+)
+from assistant.protocols.requests import dropped, forced, narrowed, own_state, placed, with_schema_in_words
 from assistant.strict_json import count, mapping, mappings, string, total
 
 OLDER = re.compile(r"gemini-[12]\b")
@@ -21,11 +44,7 @@ _UNSIGNED = {"thoughtSignature": "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="}
 FIELDS = {
     "temperature": "generationConfig.temperature",
     "top_p": "generationConfig.topP",
-    "top_k": "generationConfig.topK",
-    "frequency_penalty": "generationConfig.frequencyPenalty",
-    "presence_penalty": "generationConfig.presencePenalty",
     "seed": "generationConfig.seed",
-    "stop": "generationConfig.stopSequences",
     "max_output_tokens": "generationConfig.maxOutputTokens",
     "reasoning_effort": "generationConfig.thinkingConfig.thinkingLevel",
     "reasoning_text": "generationConfig.thinkingConfig.includeThoughts",
@@ -51,7 +70,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     """Return the body to send. Raises ProviderError for an unknown option, with its name."""
     older = OLDER.search(model) is not None
     in_words = request.output_schema is not None and older and bool(request.tools)
-    body = placed(with_listed_stop(request.options), _fields(model))
+    body = placed(request.options, _fields(model))
     config = dict(mapping(body.get("generationConfig")))
     thinking = dict(mapping(config.get("thinkingConfig")))
     if older and thinking.get("thinkingLevel") in _BUDGETS:  # older models take the effort in tokens
@@ -128,8 +147,8 @@ def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def decode(reply: Reply, *, dialect: Dialect) -> Turn:
-    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for
-    what is empty, not JSON, without an answer in it, or cut."""
+    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for a
+    body that is empty, not JSON, without an answer, or cut."""
     stream = GenerateContentStream(dialect)
     if is_streamed(reply):
         return streamed_turn(reply, stream)
@@ -169,7 +188,8 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
     if not candidates and not mapping(answer.get("promptFeedback")).get("blockReason"):
         raise ProviderError("malformed", "the body has no candidate in it")
     candidate: Mapping[str, Any] = candidates[0] if candidates else {"finishReason": "SAFETY"}
-    parts, response_id = mappings(mapping(candidate.get("content")).get("parts")), string(answer.get("responseId"))
+    stated_parts, response_id = mappings(mapping(candidate.get("content")).get("parts")), string(answer.get("responseId"))
+    parts = [part for part in stated_parts if "functionCall" not in part or not is_blank(*mapping(part["functionCall"]).values())]
     calls = calls_of(parts, mint=response_id or "call")
     stated = _FINISHES.get(string(candidate.get("finishReason")), "other")
     return Turn(
@@ -266,6 +286,7 @@ class GenerateContentStream:
                     last["text"] = string(last["text"]) + string(part["text"])
                 else:
                     self._parts.append(dict(part))
+                deltas += [ProviderToolStarted(call.name) for call in calls_of([part], mint="call") if call.provider_executed]
                 if text := string(part.get("text")):
                     deltas.append(ReasoningDelta(text) if part.get("thought") else TextDelta(text))
         return tuple(deltas)

@@ -4,16 +4,40 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
+from assistant.contract import (
+    Delta,
+    FinishReason,
+    Json,
+    Message,
+    ProviderError,
+    ProviderToolStarted,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    ToolCall,
+    Turn,
+    Usage,
+)
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, finish_with_calls, is_streamed, streamed_turn
-from assistant.protocols.requests import dropped, forced, narrowed, not_forced, own_state, placed, with_listed_stop, with_schema_in_words
+from assistant.protocols.replies import (
+    WITHHELD,
+    Ids,
+    arguments_of,
+    body_of,
+    event_of,
+    failure_in,
+    finish_with_calls,
+    is_blank,
+    is_streamed,
+    streamed_turn,
+)
+from assistant.protocols.requests import dropped, forced, narrowed, not_forced, own_state, placed, with_schema_in_words
 from assistant.strict_json import count, mapping, mappings, string, total
 
 _NO_PART_OF_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")
-SAMPLING = ("temperature", "top_p", "top_k")
+SAMPLING = ("temperature", "top_p")
 """Options that are refused beside thinking."""
 _BUDGETS = {"minimal": 1024, "low": 1024, "medium": 4096, "high": 8192}
 _SMALLEST_BUDGET = 1024
@@ -28,8 +52,6 @@ LONGEST_ANSWER = 16_384
 FIELDS = {
     "temperature": "temperature",
     "top_p": "top_p",
-    "top_k": "top_k",
-    "stop": "stop_sequences",
     "max_output_tokens": "max_tokens",
     "reasoning_effort": "output_config.effort",
 }
@@ -128,7 +150,7 @@ def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
 
 def _settled(request: Request, model: str) -> dict[str, Json]:
     """Return the options as the model expects them. Models with a number of tokens show their thinking unasked."""
-    options = placed(with_listed_stop(request.options), FIELDS)
+    options = placed(request.options, FIELDS)
     body = with_thinking({"max_tokens": LONGEST_ANSWER, **options, "model": model})
     thinking = mapping(body.get("thinking"))
     is_adaptive = thinking.get("type") == "adaptive" or (not thinking and _UNASKED.search(model))
@@ -178,8 +200,8 @@ def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def decode(reply: Reply, *, dialect: Dialect) -> Turn:
-    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for
-    what is empty, not JSON, without an answer in it, or cut."""
+    """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200, and as `malformed` for a
+    body that is empty, not JSON, without an answer, or cut."""
     return streamed_turn(reply, MessagesStream(dialect)) if is_streamed(reply) else turn_of(body_of(reply), dialect)
 
 
@@ -204,13 +226,16 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
     answer = mapping(body)
     if answer.get("type") == "error" or answer.get("error"):
         raise failure_in(body, status=200)
-    if not isinstance(answer.get("content"), list):
+    stated = _FINISHES.get(string(answer.get("stop_reason")), "other")
+    if not isinstance(answer.get("content"), list) and stated not in WITHHELD:
         raise ProviderError("malformed", "the body has no content in it")
-    blocks, response_id = mappings(answer["content"]), string(answer.get("id"))
+    blocks, response_id = mappings(answer.get("content")), string(answer.get("id"))
     ids = Ids(response_id or "call")
     calls: list[ToolCall] = []
     returned: list[Json] = []
     for block in blocks:
+        if block.get("type") == OURS and is_blank(block.get("id"), block.get("name"), block.get("input")):
+            continue
         if block.get("type") == OURS or block.get("type") in _EXECUTED:
             arguments, raw = arguments_of(block.get("input"))
             call = ToolCall(
@@ -224,7 +249,6 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
             returned.append({**block, "id": call.id, "input": call.arguments or {}})
         elif block.get("type") != "text" or string(block.get("text")).strip():
             returned.append(dict(block))
-    stated = _FINISHES.get(string(answer.get("stop_reason")), "other")
     return Turn(
         text=_joined(blocks, "text"),
         tool_calls=tuple(calls),
@@ -260,7 +284,8 @@ _PIECES = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta"
 
 
 class MessagesStream:
-    """Puts blocks together by their index. Usage is cumulative: a figure of a later event replaces the earlier one."""
+    """Puts blocks together by their index. Usage is cumulative: a figure of a later event replaces the earlier one. A stream is whole with
+    its end mark, or with a stop reason."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -276,13 +301,14 @@ class MessagesStream:
         if kind == "error" or event.get("error"):
             raise failure_in(event, status=200)
         if kind == "message_start":
+            self._message, self._usage, self._blocks, self._inputs = {}, {}, {}, {}  # a second one begins the answer again
             self._begun = True
             self._take(mapping(event.get("message")), event)
         elif kind == "message_delta":
             self._take(mapping(event.get("delta")), event)
         elif kind == "content_block_start":
-            self._blocks[_index(event)] = dict(mapping(event.get("content_block")))
-            return _deltas(self._blocks[_index(event)])
+            block = self._blocks[_index(event)] = dict(mapping(event.get("content_block")))
+            return (ProviderToolStarted(string(block.get("name"))),) if block.get("type") in _EXECUTED else _deltas(block)
         elif kind == "content_block_delta":
             return self._add_piece(_index(event), mapping(event.get("delta")))
         elif kind == "message_stop":
@@ -290,7 +316,7 @@ class MessagesStream:
         return ()
 
     def turn(self) -> Turn:
-        if not self._begun or not self._ended:
+        if not self._begun or not (self._ended or self._message.get("stop_reason")):
             raise ProviderError("malformed", "the stream was cut before its end")
         inputs = {index: {"input": text} for index, text in self._inputs.items() if text}
         content = [block | inputs.get(index, {}) for index, block in sorted(self._blocks.items())]

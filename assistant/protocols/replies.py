@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from assistant.contract import ErrorCode, FinishReason, Json, ProviderError, Turn
+from assistant.contract import Cause, ErrorCode, FinishReason, Json, ProviderError, Turn
 from assistant.protocols import Reply, StreamedTurn
 from assistant.strict_json import UnreadableJson, mappings, read, read_object, string, write
 
@@ -14,7 +14,7 @@ LONGEST_MESSAGE = 500
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _SIGNS: dict[ErrorCode, str] = {
     "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long"
-    r"|exceeds the maximum number of tokens",
+    r"|exceeds the (maximum number of tokens|available context)",
     "content_filter": r"content_filter|content_policy|(bio|misalignment)_policy|ResponsibleAIPolicyViolation",
     "rate_limited": r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED",
     "authentication": r"authentication_error|permission_error|invalid_api_key|(incorrect|invalid) api key|api key not valid|unauthorized",
@@ -24,7 +24,26 @@ _SIGNS: dict[ErrorCode, str] = {
 _BAD_CALL = "tool_use_failed"
 """Groq's code for a call of its model that it could not read: a refusal in form only."""
 _CERTAIN: dict[int, ErrorCode] = {401: "authentication", 408: "overloaded", 429: "rate_limited"}
-_LIKELY: dict[int, ErrorCode] = {403: "authentication", **dict.fromkeys((400, 404, 405, 409, 413, 415, 422), "invalid_request")}
+_LIKELY: dict[int, ErrorCode] = {
+    403: "authentication",
+    **dict.fromkeys((400, 404, 405, 409, 413, 415, 422, 501, 505), "invalid_request"),
+    **dict.fromkeys((425, *(status for status in range(500, 600) if status not in (501, 505))), "overloaded"),
+}
+_PASSING: tuple[ErrorCode, ...] = ("rate_limited", "overloaded")
+_UNCERTAIN = (403, 413)
+"""Statuses of servers that limit how much may be asked; by any other the words of an error are no reason to ask again."""
+_CAUSES: dict[Cause, str] = {
+    "no_tools": r"\b(tools?|functions?)\b[^.]{0,40}\b((is|are) )?(not (supported|enabled|available)|unsupported|requires? --)"
+    r"|(does not|doesn't|cannot|can't|that) support (the )?(use of )?(native )?(tools?|functions?)\b",
+    "no_credit": r"insufficient[_ ](quota|credits?|balance|funds)|credit balance is too low|billing_(hard_limit_reached|not_active)"
+    r"|requires more credits|(out of|used all available) credits|monthly spending limit",
+    "no_stream": r"verified to stream|\bstream(ing|ed)?\b[^.]{0,40}\b((is|are) )?(not (supported|enabled|allowed|available)|unsupported)"
+    r"|(does not|doesn't|cannot|can't) (support )?stream",
+    "no_schema": r"response_format|text\.format|json_schema|json schema|structured[ _]outputs?|\bgrammar\b|initialize samplers|guided_",
+    "unknown_model": r"model_not_found|DeploymentNotFound|try pulling it first|(invalid|unknown|no such) model"
+    r"|\bmodel\b[^.]{0,5}\S{0,100}[^.]{0,20}\b(not found|not exist|not a valid|unknown|is not available)",
+}
+"""Words of refusals, in the order in which they count."""
 
 
 def failure(reply: Reply) -> ProviderError:
@@ -51,11 +70,32 @@ def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> 
         seconds = [delay[:-1] for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])]
         retry_after = float(seconds[0]) if seconds else None
     signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
-    sign_code = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
-    likely: ErrorCode = sign_code or _LIKELY.get(status, "other")
-    if status >= 500 and sign_code != "context_length":
-        likely = "overloaded"
-    return ProviderError(_CERTAIN.get(status, likely), message[:LONGEST_MESSAGE], retry_after, status, bad_call=_BAD_CALL in signs)
+    codes = [code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)]
+    code = _code(status, codes)
+    cause = _cause(status, code, signs)
+    return ProviderError(code, message[:LONGEST_MESSAGE], retry_after, status, bad_call=_BAD_CALL in signs, cause=cause)
+
+
+def _code(status: int, codes: Sequence[ErrorCode]) -> ErrorCode:
+    """Return the code of an error by its status and by its words, which count only as far as the status leaves it open."""
+    if status in _CERTAIN:
+        return _CERTAIN[status]
+    if status < 400:
+        return next(iter(codes), "other")
+    likely = _LIKELY.get(status, "other")
+    if likely == "overloaded":
+        return "context_length" if "context_length" in codes else likely
+    return next((code for code in codes if code not in _PASSING or (status in _UNCERTAIN and code == "rate_limited")), likely)
+
+
+def _cause(status: int, code: ErrorCode, signs: str) -> Cause:
+    """Return the meaning of a refusal for a person. A server that does not know an address has no such model there."""
+    if status == 402:
+        return "no_credit"
+    if code in ("authentication", "context_length", "content_filter"):
+        return "no_credit" if re.search(_CAUSES["no_credit"], signs, re.IGNORECASE) else ""
+    named = next((cause for cause, sign in _CAUSES.items() if re.search(sign, signs, re.IGNORECASE)), None)
+    return named or ("unknown_model" if status == 404 else "")
 
 
 def retry_after(reply: Reply) -> float | None:
@@ -142,6 +182,15 @@ def arguments_of(stated: Json) -> tuple[Mapping[str, Json] | None, str]:
         return read_object(text), text
     except UnreadableJson:
         return None, text
+
+
+WITHHELD: tuple[FinishReason, ...] = ("content_filter", "length")
+"""Ends of a turn that may have no content at all; its tokens are paid."""
+
+
+def is_blank(*parts: Json) -> bool:
+    """Return True if id, name and arguments of a call are all empty: some servers send such a call beside an answer, and it is none."""
+    return not any(parts)
 
 
 def finish_with_calls(stated: FinishReason, *, asks: bool) -> FinishReason:

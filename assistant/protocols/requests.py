@@ -46,10 +46,16 @@ def dropped(options: Mapping[str, Json], fields: Mapping[str, str]) -> tuple[str
 
 
 def way_of_schema(request: Request, dialect: Dialect) -> Literal["native", "object", "prompt", "none"]:
-    """Return how the schema of the answer is asked for, if there is one."""
+    """Return how the schema of the answer is asked for, if there is one; `auto` begins with a JSON schema."""
     if request.output_schema is None:
         return "none"
-    return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
+    asked = dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
+    return "native" if asked == "auto" else asked
+
+
+def is_put_in_words(request: Request, dialect: Dialect) -> bool:
+    """Return True if the instructions say the schema, also where the server enforces it but shows it to no model."""
+    return way_of_schema(request, dialect) in ("object", "prompt") or (request.output_schema is not None and dialect.schema == "auto")
 
 
 def with_schema_in_words(request: Request) -> str:
@@ -84,12 +90,6 @@ def left_out(request: Request, dialect: Dialect, fields: Mapping[str, str]) -> t
     """Return notes for the options that have no place among `fields`, and for a call that this server cannot be made to make."""
     name = forced(request) if dialect.forces == "never" else ""
     return (*dropped(request.options, fields), *((not_forced(name),) if name else ()))
-
-
-def with_listed_stop(options: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Return the options for a server that takes only lists of texts that end an answer: a single one becomes a list of one."""
-    stop = options.get("stop")
-    return {**options, "stop": [stop]} if isinstance(stop, str) else options
 
 
 def arguments_to_send(call: ToolCall) -> str:

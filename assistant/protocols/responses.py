@@ -4,13 +4,27 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from assistant.contract import Delta, FinishReason, Json, Message, ProviderError, ReasoningDelta, Request, TextDelta, ToolCall, Turn, Usage
+from assistant.contract import (
+    Delta,
+    FinishReason,
+    Json,
+    Message,
+    ProviderError,
+    ProviderToolStarted,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    ToolCall,
+    Turn,
+    Usage,
+)
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
-from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_streamed, streamed_turn
+from assistant.protocols.replies import Ids, arguments_of, body_of, event_of, failure_in, is_blank, is_streamed, streamed_turn
 from assistant.protocols.requests import (
     arguments_to_send,
     choice,
+    is_put_in_words,
     left_out,
     offered,
     own_state,
@@ -57,7 +71,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     The server stores nothing, and so must send its reasoning to be given back; with the option `store` it stores its answers, and an
     unchanged conversation continues from the last of them."""
     way = way_of_schema(request, dialect)
-    instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
+    instructions = with_schema_in_words(request) if is_put_in_words(request, dialect) else request.instructions
     options = {name: value for name, value in request.options.items() if name != "reasoning_text"}
     if request.options.get("reasoning_text") and can_think(model):
         options["reasoning_text"] = "auto"  # the reasoning is shown as a summary
@@ -172,7 +186,7 @@ def streaming(body: Mapping[str, Json]) -> dict[str, Json]:
 
 def decode(reply: Reply, *, dialect: Dialect) -> Turn:
     """Return the turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error or a failed response inside a 200,
-    and as `malformed` for what is empty, not JSON, without an answer in it, unfinished, or cut."""
+    and as `malformed` for a body that is empty, not JSON, without an answer, unfinished, or cut."""
     return streamed_turn(reply, ResponsesStream(dialect)) if is_streamed(reply) else turn_of(body_of(reply), dialect)
 
 
@@ -191,12 +205,12 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
         raise ProviderError("malformed", "the body is not an object")
     if body.get("error") or body.get("object") == "error" or body.get("status") == "failed":
         raise failure_in({"error": body.get("error") or "the response failed"}, status=200)
-    if not isinstance(body.get("output"), list):
+    if not isinstance(body.get("output"), list) and body.get("status") != "incomplete":
         raise ProviderError("malformed", "the body has no output")
-    if body["output"] and body.get("status") in _PENDING:
+    if body.get("output") and body.get("status") in _PENDING:
         raise ProviderError("malformed", "the answer is not finished")
     response_id = string(body.get("id"))
-    items = with_ids(mappings(body["output"]), mint=response_id or "call")
+    items = with_ids(filter(is_said, mappings(body.get("output"))), mint=response_id or "call")
     usage = mapping(body.get("usage"))
     counts = Usage(
         input_tokens=count(usage.get("input_tokens")),
@@ -229,6 +243,15 @@ def is_own(item: Item) -> bool:
     return string(item.get("type")) in TEXTS
 
 
+def is_said(item: Item) -> bool:
+    """Return False for a call to run here that has no id, no name and no arguments."""
+    return not is_own(item) or not is_blank(item.get("call_id"), item.get("name"), _asked_with(item))
+
+
+def _asked_with(item: Item) -> Json:
+    return item.get(TEXTS[string(item.get("type"))])
+
+
 def with_ids(items: Iterable[Item], *, mint: str) -> list[dict[str, Json]]:
     """Return the items, each call to run here with a unique `call_id`: only that tells its results apart, not the item's id."""
     ids = Ids(mint)
@@ -244,7 +267,7 @@ def calls_of(items: Sequence[Item]) -> tuple[ToolCall, ...]:
     for item in items:
         kind, name = string(item.get("type")), string(item.get("name"))
         if is_own(item):
-            arguments, raw = arguments_of(item.get(TEXTS[kind]))
+            arguments, raw = arguments_of(_asked_with(item))
             is_whole = item.get("status") != "incomplete"
             calls.append(ToolCall(id=item["call_id"], name=name, arguments=arguments if is_whole else None, raw_arguments=raw))
         elif kind.endswith(_EXECUTED):
@@ -296,6 +319,8 @@ class ResponsesStream:
             return ()
         event = event_of(data)
         kind, item, place = event.get("type"), event.get("item"), event.get("output_index")
+        if kind == "response.created":  # a second one begins the answer again
+            self._done, self._has_started = {}, False
         if kind == "error" or event.get("error"):
             raise failure_in(event, status=200)
         if kind == "response.output_item.done" and isinstance(item, Mapping):
@@ -305,6 +330,10 @@ class ResponsesStream:
                 raise ProviderError("malformed", "the end of the stream has no response")
             self._response = {**event["response"], "status": kind.removeprefix("response.")}
         self._has_started = self._has_started or kind in (_TEXT, _BEGINS)
+        if kind == _BEGINS:
+            return tuple(
+                ProviderToolStarted(call.name) for call in calls_of(with_ids(mappings([item]), mint="call")) if call.provider_executed
+            )
         piece = string(event.get("delta"))
         if piece and kind == _TEXT:
             return (TextDelta(piece),)

@@ -19,10 +19,11 @@ from connectors.http_client import ConnectionEnded
 from connectors.intake import Counts
 from connectors.lease import renew_lease
 from connectors.models import AccountThere, Arrival, Connection
+from finance.imports.corrections import store_shown
 from finance.imports.rows import FileRow
 from finance.imports.services import take_rows
-from finance.models import Account, Transaction
-from finance.models.ledger import POSTED_FROM
+from finance.models import Account, SourceEntry, Transaction
+from finance.models.ledger import POSTED_FROM, snapshot
 from reconciliation.models import Match
 
 LONGEST = {"key": 100, "name": 255, "currency": 60}
@@ -131,8 +132,10 @@ def take(connection: Connection, account: Account, way: str, remote: Sequence[Re
 
 
 def remember(connection: Connection, entry: Transaction, name: str) -> None:
-    """Record that the entry is there, under this id."""
+    """Record that the entry is there, under this id, and as it is here."""
     connection.arrivals.create(key=f"{ADDED}{entry.pk}", written=name)
+    there = SourceEntry(account=entry.account, entry=entry.pk, values=snapshot(entry))
+    store_shown([there], shown_by=connection.name, ledger_import=None)
 
 
 def cleared(connection: Connection, account: Account, way: str) -> list[str]:

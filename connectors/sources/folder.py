@@ -1,6 +1,6 @@
-"""A watched folder: each PDF in it is taken once, after its last writer has finished.
+"""A watched folder: each statement in it is taken once, after its last writer has finished; of an archive, each of its files.
 
-The folder belongs to whoever runs the installation: it is named on the command line, never on a page. Known files are recognized by the
+The folder belongs to the operator of the installation: it is named on the command line, never on a page. Known files are recognized by the
 organization (the same bytes are one import), so that watchers may be restarted, or be several."""
 
 import errno
@@ -9,7 +9,7 @@ import os
 import signal
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +17,11 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from finance.imports.untrusted_files import ZIP
 from people.models import Organization
+from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable, message
+from reconciliation.electronic.reader import TAKEN_ENDINGS, members_of
 from reconciliation.models import StatementImport
 from reconciliation.uploads.services import Received, receive_statement
 
@@ -27,7 +30,8 @@ STILL = 2.0
 GIVEN_UP = 120.0
 """Seconds after which an unchanged, incomplete file is refused; one that is still open for writing is then taken."""
 TAKEN, REFUSED = "taken", "refused"
-UNFINISHED = _("This PDF is incomplete: the file is cut off.")
+UNFINISHED, CUT_OFF = _("This PDF is incomplete: the file is cut off."), _("This file is incomplete: it is cut off.")
+END_OF_ZIP = b"PK\x05\x06"
 ENDS_WITHIN = 2048
 """Bytes from the end in which a PDF says that it ends; readers have always been lenient."""
 BEGINS_WITHIN = 1024
@@ -44,11 +48,15 @@ class OpenFile:
 
     @property
     def has_its_end(self) -> bool:
-        """True if it ends as PDFs do: a slow writer may pause for longer than the watcher waits. Also true for a file that is no PDF, so
-        that it is taken and refused with the reason."""
-        if b"%PDF-" not in os.pread(self.descriptor, BEGINS_WITHIN, 0):
-            return True
-        return b"%%EOF" in os.pread(self.descriptor, ENDS_WITHIN, max(0, self.size - ENDS_WITHIN))
+        """True if it ends as PDFs, archives or elements of XML and OFX do: a slow writer may pause for longer than the watcher waits. Also
+        true for any other file, so that it is taken, or refused with the reason."""
+        begin = os.pread(self.descriptor, BEGINS_WITHIN, 0)
+        end = os.pread(self.descriptor, ENDS_WITHIN, max(0, self.size - ENDS_WITHIN))
+        if begin.startswith(ZIP):
+            return END_OF_ZIP in end
+        if begin.lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"OFXHEADER")):
+            return end.rstrip(b"\0 \r\n\t").endswith(b">")
+        return b"%PDF-" not in begin or b"%%EOF" in end
 
     @property
     def is_being_written(self) -> bool:
@@ -92,12 +100,17 @@ def opened(path: Path) -> Iterator[OpenFile | None]:
 
 @dataclass(frozen=True, slots=True)
 class FolderOutcome:
-    """Outcome of a file: its import, or the reason for a refusal."""
+    """Outcome of a file, or of the file `member` of an archive: its import, or the reason for a refusal."""
 
     path: Path
     received: Received | None = None
     code: str = ""
     why: str = ""
+    member: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.path.name}: {self.member}" if self.member else self.path.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +141,10 @@ class Watched:
         for gone in set(self._watched) - set(paths):
             del self._watched[gone]
         for path in paths:
-            outcome = None
+            outcomes: Sequence[FolderOutcome] = ()
             try:
                 with opened(path) as file:
-                    outcome = self._take_when_complete(path, file) if file else None
+                    outcomes = self._take_when_complete(path, file) if file else ()
             except PermissionError as error:
                 # A file that cannot be read cannot be moved either: it stays, and is reported once.
                 with suppress(OSError):
@@ -139,35 +152,37 @@ class Watched:
                     mark = (status.st_size, status.st_mtime_ns)
                     if self._done.get(path) != mark:
                         self._done[path] = mark
-                        outcome = FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
+                        outcomes = [FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)]
             except OSError:
                 continue
-            if outcome is not None:
-                yield outcome
+            yield from outcomes
 
     def _files(self) -> Iterator[Path]:
-        """Yield the PDFs of the folder itself, ordered by name; links are not followed."""
+        """Yield the statements of the folder itself by their names, in order; links are not followed."""
         with os.scandir(self._folder) as entries:
-            paths = [entry.path for entry in entries if entry.name.casefold().endswith(".pdf") and entry.is_file(follow_symlinks=False)]
+            named = [entry for entry in entries if entry.name.casefold().endswith((".pdf", *TAKEN_ENDINGS))]
+            paths = [entry.path for entry in named if entry.is_file(follow_symlinks=False)]
         yield from (Path(path) for path in sorted(paths) if not Path(path).name.startswith("."))
 
-    def _take_when_complete(self, path: Path, file: OpenFile) -> FolderOutcome | None:
-        """Return the outcome of a file, or None if it is taken later or was taken. Raises TooManyWaiting."""
+    def _take_when_complete(self, path: Path, file: OpenFile) -> Sequence[FolderOutcome]:
+        """Return the outcomes of a file, none if it is taken later or was taken. An archive of which a file is refused is put with the
+        refused ones. Raises TooManyWaiting."""
         mark = (file.size, file.changed)
         if self._done.get(path) == mark:
-            return None
+            return ()
         before = self._watched.get(path)
         if before is None or (before.size, before.changed) != mark:
             self._watched[path] = WatchedFile(*mark, time.monotonic())
-            return None
+            return ()
         unchanged_for = time.monotonic() - before.since
         if unchanged_for < STILL or (unchanged_for < GIVEN_UP and (not file.has_its_end or file.is_being_written)):
-            return None
-        outcome = self._receive(path, file)
+            return ()
+        outcomes = list(self._receive(path, file))
         self._done[path] = mark
         if self._keep:
-            return outcome
-        place = self._folder / (TAKEN if outcome.received else REFUSED)
+            return outcomes
+        reasons = [f"{outcome.member and f'{outcome.member}: '}{outcome.code}\n{outcome.why}\n" for outcome in outcomes if outcome.why]
+        place = self._folder / (REFUSED if reasons else TAKEN)
         place.mkdir(exist_ok=True)
         number, target = 1, place / path.name
         while target.exists():
@@ -177,25 +192,37 @@ class Watched:
             # Another watcher may have moved the file, or its writer replaced it: the new file comes next.
             if file.is_still(path):
                 path.rename(target)
-                if outcome.why:
-                    target.with_name(f"{target.name}.txt").write_text(f"{outcome.code}\n{outcome.why}\n", encoding="utf-8")
+                if reasons:
+                    target.with_name(f"{target.name}.txt").write_text("".join(reasons), encoding="utf-8")
         self._done.pop(path, None)
-        return outcome
+        return outcomes
 
-    def _receive(self, path: Path, file: OpenFile) -> FolderOutcome:
-        """Return the outcome of taking a file. Raises TooManyWaiting."""
+    def _receive(self, path: Path, file: OpenFile) -> Iterator[FolderOutcome]:
+        """Yield the outcome of taking a file, or of each file of an archive. Raises TooManyWaiting."""
         if not file.has_its_end:
-            return FolderOutcome(path, code="unfinished", why=str(UNFINISHED))
+            yield FolderOutcome(path, code="unfinished", why=str(UNFINISHED if path.suffix.casefold() == ".pdf" else CUT_OFF))
+            return
         try:
-            received = receive_statement(
-                organization=self._organization,
-                uploaded_by=None,
-                channel=StatementImport.Channel.FOLDER,
-                filename=path.name,
-                pdf=file.read(settings.DOCUMENT_MAX_BYTES),
-            )
+            content = file.read(settings.DOCUMENT_MAX_BYTES)
+            members = members_of(content, configured_limits())
         except DocumentUnreadable as unreadable:
-            return FolderOutcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
+            yield FolderOutcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
+            return
         except OSError as error:
-            return FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
-        return FolderOutcome(path, received=received)
+            yield FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__)
+            return
+        for member, part in [("", content)] if members is None else members:
+            try:
+                received = receive_statement(
+                    organization=self._organization,
+                    uploaded_by=None,
+                    channel=StatementImport.Channel.FOLDER,
+                    filename=member or path.name,
+                    pdf=part,
+                )
+            except DocumentUnreadable as unreadable:
+                yield FolderOutcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params), member=member)
+            except OSError as error:
+                yield FolderOutcome(path, code="not_readable", why=error.strerror or type(error).__name__, member=member)
+            else:
+                yield FolderOutcome(path, received=received, member=member)

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from finance.categories import OF_A_HOUSEHOLD, codes_of, uses_account_codes
+from finance.categories import OF_A_HOUSEHOLD, OF_A_PRACTICE, codes_of, uses_account_codes
 from finance.entries import EntryFields
 from finance.exports import FORMS
 from finance.imports.values import fits, read_typed
@@ -124,16 +124,18 @@ class AccountForm(MoneyForm):
         return account
 
 
-def _day(label: Any) -> forms.DateField:
-    return forms.DateField(label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+def day_field(label: Any, help_text: Any = "") -> forms.DateField:
+    return forms.DateField(
+        label=label, required=False, help_text=help_text, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
 
 
 class ExportForm(forms.Form):
     """Form and days of an export; without days the whole account."""
 
     form = forms.ChoiceField(label=_("For"), choices=[(name, form.named) for name, form in FORMS.items()])
-    first = _day(_("From"))
-    last = _day(_("To"))
+    first = day_field(_("From"))
+    last = day_field(_("To"))
     added_here = forms.BooleanField(
         label=_("Only entries that were added here, from statements or by hand"),
         required=False,
@@ -145,12 +147,18 @@ class ExportForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("first", "last", "added_here")}
 
 
+def typed_amount(text: str, currency: str) -> Decimal | None:
+    """Return the amount that a searched text is, in the reader's format; None for any other text."""
+    amount = read_typed(text.strip(), "," if decimal_mark() == "," else ".")
+    return amount if amount is not None and fits(amount, currency) else None
+
+
 class EntryFilterForm(forms.Form):
     """Text or amount, and days, of the entries that an account shows."""
 
     text = forms.CharField(label=_("Description or amount"), required=False, max_length=200)
-    first = _day(_("From"))
-    last = _day(_("To"))
+    first = day_field(_("From"))
+    last = day_field(_("To"))
 
     def narrow(self, entries: TransactionQuerySet, currency: str) -> TransactionQuerySet:
         """Return the entries that the form asks for; all of them if it is invalid."""
@@ -158,10 +166,15 @@ class EntryFilterForm(forms.Form):
             return entries
         text, first, last = (self.cleaned_data[name] for name in ("text", "first", "last"))
         if text:
-            amount = read_typed(text.strip(), "," if decimal_mark() == "," else ".")
-            fitting = amount is not None and fits(amount, currency)
-            entries = entries.matching(text.strip(), to_minor(amount, currency) if amount is not None and fitting else None)
+            amount = typed_amount(text, currency)
+            entries = entries.matching(text.strip(), None if amount is None else to_minor(amount, currency))
         return entries.booked_between(first or dt.date.min, last or dt.date.max)
+
+    def admits(self, text: str, amount: Decimal, currency: str) -> bool:
+        """True if a printed row of this text and amount fits the search."""
+        searched = self.cleaned_data["text"].strip() if self.is_valid() else ""
+        typed = typed_amount(searched, currency)
+        return searched.casefold() in text.casefold() or (typed is not None and abs(typed) == abs(amount))
 
 
 class EntryForm(MoneyForm):
@@ -200,7 +213,7 @@ class EntryForm(MoneyForm):
         return [self[name] for name in self._folded()]
 
     def _folded(self) -> tuple[str, ...]:
-        return () if self.is_coded else ("tax_code", "party")
+        return () if self.is_coded else OF_A_PRACTICE
 
     def entry_fields(self) -> EntryFields:
         """Return the fields of the entry itself, once the form is valid."""
@@ -216,11 +229,13 @@ class EntryForm(MoneyForm):
 
 
 class EntryCorrectionForm(forms.Form):
-    """The amount and the day of an entry as a statement prints them."""
+    """The amount, the day and the description of an entry that is corrected on the page of a statement."""
 
     amount = amount_field(max_digits=20, decimal_places=6, required=False)
     booked_on = forms.DateField(required=False)
+    description = forms.CharField(max_length=1000, required=False, empty_value=None)
 
-    def given(self) -> EntryFields:
-        """Return the fields that were sent, once the form is valid."""
-        return cast("EntryFields", {name: value for name, value in self.cleaned_data.items() if value is not None})
+    def changes(self, entry: Transaction) -> EntryFields:
+        """Return the fields that were sent and differ from the entry's, once the form is valid."""
+        values = {name: value for name, value in self.cleaned_data.items() if value is not None}
+        return cast("EntryFields", {name: value for name, value in values.items() if value != getattr(entry, name)})

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, uniquely_named
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined
 from finance.imports.untrusted_files import (
     MOST_ROWS,
     SQLITE,
@@ -162,4 +162,4 @@ def read_actual(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         ]
         parts.append(FileAccount(name=names[key], rows=rows, opening=openings[0] if openings else None))
     parts.sort(key=lambda part: part.name)
-    return ParsedFile(format="actual", way=WAY, accounts=tuple(uniquely_named(parts)))
+    return ParsedFile(format="actual", way=WAY, accounts=tuple(parts))

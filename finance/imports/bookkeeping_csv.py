@@ -13,7 +13,8 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.csv_rows import OWED, nominal_of
+from finance.imports.csv_amounts import OWED
+from finance.imports.csv_rows import nominal_of
 from finance.imports.csv_table import Cell, named_rows
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
 from finance.imports.untrusted_files import FileRefused

@@ -2,139 +2,24 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from decimal import Decimal
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from finance.imports.csv_columns import CODES, find_codes, find_columns, flows_of, other_currency
-from finance.imports.csv_table import CsvTable, TableRow, guess_columns, one_a_row, read_table, runs
+from finance.imports.csv_amounts import Amounts, MoneyColumns, read_money, sides_of
+from finance.imports.csv_columns import CODES, STATEMENT_COLUMNS, find_codes, flows_of, known_columns, other_currency
+from finance.imports.csv_edges import entries_only
+from finance.imports.csv_table import CsvTable, TableRow, guess_columns, one_a_row, read_table
+from finance.imports.proof import BalanceChain, chain_of_part
 from finance.imports.rows import STATUSES, YES_NO, FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
-from finance.imports.values import MARKS, possible_marks, possible_orders, read_amounts, read_date, says_amount
+from finance.imports.untrusted_files import possible_encodings
+from finance.imports.values import currencies_of, doubtful_months, has_sign, is_date, month_in, possible_orders, read_date
 from finance.models.coding import NONE, Codes
-from finance.models.ledger_import import NO_COLUMN, Choices, DateOrder, DecimalMark, Target
+from finance.models.ledger_import import NO_COLUMN, Choices, DateOrder, Target
 from people.safe_text import unguarded
-
-OUT = {
-    "debit", "dr", "d", "db", "dbit", "debet", "debito", "débito", "débit", "s", "soll", "lastschrift", "belastung", "af", "bij/af: af",
-    "out", "withdrawal", "ausgang", "ausgabe", "-", "sent", "money out", "paid out", "uscita", "dare", "sortie", "cargo", "payment out",
-}  # fmt: skip
-IN = {
-    "credit", "cr", "c", "crdt", "kredit", "credito", "crédito", "crédit", "h", "haben", "gutschrift", "bij", "in", "deposit", "eingang",
-    "einnahme", "+", "received", "money in", "paid in", "entrata", "avere", "entrée", "abono", "payment in",
-}  # fmt: skip
-SUFFIX = re.compile(r"(.*[0-9)])\s*(CR|DR|DB|[CDHS])", re.IGNORECASE)
-
-
-def side(word: str) -> int:
-    """Return -1 for money out, 1 for money in, 0 for another word."""
-    bare = word.strip().casefold().rstrip(".")
-    return -1 if bare in OUT else 1 if bare in IN else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Suffixed:
-    """Amounts that each have their side as letters: 12.00 DR."""
-
-    figures: dict[int, str]
-    words: dict[int, str]
-
-
-def suffixed(texts: Mapping[int, str]) -> Suffixed | None:
-    """Return the figures and the sides separately; None unless every filled cell has a side."""
-    by_row = {row: SUFFIX.fullmatch(text) for row, text in texts.items() if text}
-    matches = {row: match for row, match in by_row.items() if match}
-    if not matches or len(matches) < len(by_row):
-        return None
-    figures = {row: match[1].strip() for row, match in matches.items()}
-    return Suffixed(figures={**texts, **figures}, words={row: match[2] for row, match in matches.items()})
-
-
-OWED = {"credit_card", "loan"}
-Cells = Mapping[int, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amounts:
-    """Amounts by row, None with the problem. `sign_is_open` is True if nothing in the file proves the sign."""
-
-    values: dict[int, Decimal | None]
-    problems: dict[int, str] = field(default_factory=dict)
-    balances: dict[int, Decimal | None] = field(default_factory=dict)
-    runs: int = 0
-    mark: DecimalMark = "."
-    marks: tuple[DecimalMark, ...] = ()
-    sign_is_open: bool = False
-
-
-def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Target) -> Amounts:
-    """Return the amounts of the columns amount, or debit and credit, and of type and balance if present."""
-    pair = columns.keys() >= {"debit", "credit"}
-    amounts = [columns[name] for name in (("debit", "credit") if pair else ("amount",)) if name in columns]
-    texts = [text for column in amounts for text in column.values()]
-    letters = None if pair or not amounts else suffixed(amounts[0])
-    marks = possible_marks([*(letters.figures.values() if letters else texts), *columns.get("balance", {}).values()], target.currency)
-    mark = marks[0] if len(marks) == 1 else chosen if chosen in marks else ""
-    if not amounts:
-        return Amounts(values={}, marks=marks, mark=mark)
-    read = {name: read_amounts(column, target.currency, mark or MARKS[0]) for name, column in columns.items() if name != "type"}
-    balances, owes = read.get("balance", {}), target.kind in OWED
-    problems: dict[int, str] = {}
-    sign_is_open = False
-    if pair:
-        values, problems = _pair(columns["debit"], columns["credit"], read["debit"], read["credit"])
-        # Balances may prove ledger columns, where a debit of an own account is money in.
-        turned = {row: None if value is None else -value for row, value in values.items()}
-        if balances and not owes and not _direction(values, balances) and _direction(turned, balances):
-            values = turned
-    elif letters:
-        values = _sided(read_amounts(letters.figures, target.currency, mark or MARKS[0]), letters.words)
-    else:
-        values, types = read["amount"], columns.get("type")
-        known = [value for value in values.values() if value is not None]
-        if types and known and min(known) >= 0 and all(side(types[row]) for row, value in values.items() if value is not None):
-            values = _sided(values, types)  # every word names a side
-        else:
-            # A minus or plus anywhere proves that signs are written, except for cards and loans, whose convention no file states.
-            written = any(value < 0 for value in known) or any(text.startswith("+") for text in columns["amount"].values())
-            sign_is_open = bool(known) and (not written or owes)
-    direction = _direction(values, balances) if balances else 0
-    # Balances that follow from the amounts prove the signs, except for cards and loans, whose debt is printed with either sign.
-    sign_is_open = sign_is_open and (direction == 0 or owes)
-    return Amounts(values=values, problems=problems, balances=balances, runs=direction, mark=mark, marks=marks, sign_is_open=sign_is_open)
-
-
-def _direction(values: Mapping[int, Decimal | None], balances: Mapping[int, Decimal | None]) -> int:
-    """Return the direction in which the balances of the rows follow from their amounts, as `runs` does."""
-    return runs(list(values.values()), list(balances.values()))
-
-
-def _sided(values: Mapping[int, Decimal | None], words: Cells) -> dict[int, Decimal | None]:
-    return {row: None if value is None else side(words[row]) * value for row, value in values.items()}
-
-
-def _pair(
-    debits: Cells, credits_: Cells, out: Mapping[int, Decimal | None], into: Mapping[int, Decimal | None]
-) -> tuple[dict[int, Decimal | None], dict[int, str]]:
-    """Return amounts and problems of two columns, one of which is filled in each row. Debits may all have a minus."""
-    filled = {row for row, text in debits.items() if says_amount(text)}
-    minus = all((value := out[row]) is None or value < 0 for row in filled)
-    values: dict[int, Decimal | None] = {}
-    problems: dict[int, str] = {}
-    for row in debits:
-        is_debit = row in filled
-        amount = out[row] if is_debit else into[row]
-        values[row] = None
-        if is_debit == says_amount(credits_[row]):
-            problems[row] = _("needs either a debit or a credit.")
-        elif amount is not None and amount < 0 and not (is_debit and minus):
-            problems[row] = _("a negative amount in a debit or credit column is ambiguous.")
-        elif amount is not None:
-            values[row] = -abs(amount) if is_debit else amount
-    return values, problems
-
 
 FIELDS = (*CODES, "payee")
 NOT_SORTED = re.compile(r"-{1,2}split-{1,2}|uncategori[sz]ed\b.*", re.IGNORECASE)
@@ -166,42 +51,55 @@ def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[Table
 
 
 SAMPLED = 4
-MONEY = ("amount", "debit", "credit", "type", "balance")
-WORDS: Mapping[str, Mapping[str, object]] = {"status": STATUSES, "brought_forward": YES_NO, "left_out": YES_NO}
-"""Columns of words, and the words that each may have."""
+MONEY = ("amount", "debit", "credit", "type", "balance", "fee")
+YES_OR_NO = ("brought_forward", "left_out")
 OWN = {"brought_forward", "left_out"}
 """Columns that only Tieout's own files have; in these the payee is separate and not part of the description."""
+MOST_ACCOUNTS = 20
+NUMBER = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9 ]{8,34}|[\dXx*•.\- /]*\d{4,}[\d\- /]*")
+"""An account's number, which may be hidden but for its end."""
+UNNAMED_NUMBER = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){10,30}|[Xx*•][\dXx*•.\- /]*\d{3,}|\d{2,}[Xx*•]+\d{3,}|\d[\d\- /]{4,}\d")
+"""An account's number where no heading says so: an IBAN, one that is hidden but for its end, or six digits and more."""
+FEW_ROWS = 3
+"""In a file of so few rows each may be of another account; in a longer one, numbers that all differ identify the rows."""
+IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{10,30}")
+NO_NAME = "-"
+"""The name of the part whose rows name no account."""
 
 
 def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
-    """Return every row of the file in its order, with the questions that it leaves open. Raises `FileRefused` if it is no table.
+    """Return every row of the file in its order, by account, with its open questions. Raises `FileRefused` if it is no table.
 
     The way is equal for files with equal headings. The closing balance is the last running one, if these follow from the amounts.
     """
-    table = read_table(data)
+    encodings = tuple(islice(possible_encodings(data), MOST_ENCODINGS))
+    table = read_table(data, choices.encoding if choices.encoding in encodings else "")
     columns = chosen_columns(table, choices, target)
-    amounts = read_money(
-        {field: table.column(columns[field]) for field in MONEY if field in columns}, chosen=choices.decimal_mark, target=target
-    )
+    is_own = table.header[: len(STATEMENT_COLUMNS)] == STATEMENT_COLUMNS
+    choices = replace(choices, decimal_mark=".") if is_own else choices
+    amounts = read_money(_money_columns(table, columns), choices=choices, target=target)
     orders = possible_orders(table.column(columns["date"]).values(), target.today) if "date" in columns else ()
     order = orders[0] if len(orders) == 1 else choices.date_order
     rows = tuple(_rows(table, columns, amounts, order, target))
-    last = rows[-1 if amounts.runs > 0 else 0] if amounts.runs and rows else None
-    balance = amounts.balances[last.place] if last else None
     has_amount = "amount" in columns or columns.keys() >= {"debit", "credit"}
+    account_columns = _doubtful_accounts(table, columns, choices, target)
     open_questions = {
         "columns": not has_amount or "date" not in columns,
         "date_order": len(orders) > 1 and not order,
         "decimal_mark": has_amount and not amounts.mark,
-        "sign": has_amount and amounts.sign_is_open and not choices.sign,
+        "sign": "sign" in amounts.questions and not choices.sign and not is_own,
+        "fee": "fee" in amounts.questions,
+        "minus": "minus" in amounts.questions,
+        "account_column": bool(account_columns),
     }
+    accounts, notes = _accounts(table, columns, rows)
     headings = "\0".join(table.header or [str(table.width)]).casefold()
-    closing = None if last is None or balance is None else StatedBalance(amount=balance, as_of=last.booked_on)
     return ParsedFile(
         format="csv",
         way=f"csv:{hashlib.sha256(headings.encode()).hexdigest()[:16]}",
-        accounts=(FileAccount(rows=rows, closing=closing),),
+        accounts=accounts,
         questions=tuple(question for question, is_open in open_questions.items() if is_open),
+        notes=notes,
         table=TableShape(
             header=table.header or tuple(str(place + 1) for place in range(table.width)),
             sample=tuple(row.cells for row in table.rows[:SAMPLED]),
@@ -210,27 +108,194 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
             date_orders=orders,
             decimal_mark=amounts.mark,
             decimal_marks=amounts.marks,
+            encoding=choices.encoding if choices.encoding in encodings else encodings[0],
+            encodings=encodings if len(encodings) > 1 else (),
+            fee_is_doubtful="fee" in amounts.questions or bool(choices.fee),
+            minus_is_doubtful="minus" in amounts.questions or bool(choices.minus),
+            account_columns=account_columns,
         ),
     )
 
 
+MOST_ENCODINGS = 8
+
+
 def chosen_columns(table: CsvTable, choices: Choices, target: Target) -> dict[str, int]:
     """Return the columns by headings and cells, overridden by a person's choices."""
-    named, flows = find_columns(table.header, target.currency) or {}, flows_of(table.header)
+    named, flows = known_columns(table.header, target.currency), flows_of(table.header)
     if flows and not named.keys() >= {"debit", "credit"} and one_a_row(table, flows, target.currency):
         # A pair of money out and in, which the rows confirm, replaces an amount of the same figures. It does not count beside an
         # amount column with other figures, such as those of another currency.
         figures = ([cell.strip("+-() ") for cell in row.cells] for row in table.rows)
         if "amount" not in named or all(cells[named["amount"]] in {cells[place] for place in flows.values()} for cells in figures):
             named = {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
-    columns = guess_columns(table, named, target.currency)
+    named = _by_cells(table, named)
+    taken = choices.columns.items()
+    named = {field: place for field, place in named.items() if not any(place == other for name, other in taken if name != field)}
+    columns = guess_columns(table, named, target.currency, _groups(table, named))
+    if "account" not in columns.keys() | choices.columns.keys():
+        columns = _with_account_by_balances(table, named, columns, target)
     if {"debit", "credit"} & choices.columns.keys():
         columns.pop("amount", None)
     if choices.columns.get("amount", NO_COLUMN) != NO_COLUMN:
         columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
     columns |= choices.columns
+    if "account" in columns and "account" not in choices.columns and not _names_accounts(table, columns["account"]):
+        del columns["account"]
     columns = find_codes(table.header, taken=columns.values()) | columns
-    return {field: place for field, place in columns.items() if 0 <= place < table.width}
+    columns = {field: place for field, place in columns.items() if 0 <= place < table.width}
+    return columns if "type" in choices.columns else _with_sides(table, columns)
+
+
+def _with_account_by_balances(table: CsvTable, named: dict[str, int], columns: dict[str, int], target: Target) -> dict[str, int]:
+    """Return the columns with the only column of numbers by whose values the balances follow, if they break over the whole file."""
+    proved = []
+    if not (places := _unnamed_numbers(table, columns)):
+        return columns
+    for place in places:
+        of_account = named | {"account": place}
+        tried = guess_columns(table, of_account, target.currency, _groups(table, of_account))
+        if _chain(table, tried, target).proves:
+            proved.append(tried)
+    whole = _chain(table, columns, target)
+    return proved[0] if len(proved) == 1 and (whole.breaks or not whole.held) else columns
+
+
+def _doubtful_accounts(table: CsvTable, columns: dict[str, int], choices: Choices, target: Target) -> tuple[int, ...]:
+    """Return the columns without a known heading that may name the account of each row: no balance leads from one value to another."""
+    if "account" in columns.keys() | choices.columns.keys() or not (places := _unnamed_numbers(table, columns)):
+        return ()
+    whole = _chain(table, columns, target)
+    return tuple(place for place in places if whole.breaks or whole.held <= _chain(table, columns | {"account": place}, target).held)
+
+
+def _chain(table: CsvTable, columns: Mapping[str, int], target: Target) -> BalanceChain:
+    return read_money(_money_columns(table, columns), choices=Choices(), target=target).chain
+
+
+def _unnamed_numbers(table: CsvTable, columns: Mapping[str, int]) -> list[int]:
+    """Return the columns of no field that have a number like an account's in nearly every row, and few different ones."""
+    rows = _filled_rows(table)
+    places = []
+    taken = {place for field, place in columns.items() if field != "description"}  # numbers alone are no description
+    for place in sorted(set(range(table.width)) - taken):
+        texts = [cells[place] for cells in rows if cells[place]]
+        distinct = set(texts)
+        repeats = len(distinct) < len(texts) or len(texts) <= FEW_ROWS
+        are_numbers = all(UNNAMED_NUMBER.fullmatch(text) and not is_date(text) for text in distinct)
+        if len(texts) >= 0.9 * len(rows) and 1 < len(distinct) <= MOST_ACCOUNTS and repeats and are_numbers:
+            places.append(place)
+    return places
+
+
+def _by_cells(table: CsvTable, named: dict[str, int]) -> dict[str, int]:
+    """Return the named columns, corrected by cells that can be one thing only: codes of currencies and words for a status.
+
+    A column of days that has none is none. In a table without known headings a column of IBANs names the account of each row.
+    """
+    rows = _filled_rows(table)
+    texts = {place: [cells[place] for cells in rows if cells[place]] for place in range(table.width)}
+    kinds: dict[str, Callable[[str], bool]] = {
+        "currency": lambda text: len(text) == 3 and text.isupper() and bool(currencies_of(text)),
+        "status": lambda text: text.casefold() in STATUSES,
+    }
+    if not named.keys() & {"date", "amount", "debit", "credit"}:
+        kinds["account"] = lambda text: bool(IBAN.fullmatch(text.replace(" ", "")))
+    columns = {
+        field: place
+        for field, place in named.items()
+        if field not in {"date", "started"} or 2 * sum(map(is_date, texts[place])) >= len(texts[place])
+    }
+    for field, holds in kinds.items():
+        free = [place for place in texts if place not in columns.values() or columns.get(field) == place]
+        places = [place for place in free if texts[place] and len(texts[place]) >= 0.9 * len(rows) and all(map(holds, texts[place]))]
+        if field not in columns and len(places) == 1:
+            columns[field] = places[0]
+    return columns
+
+
+def _filled_rows(table: CsvTable) -> list[tuple[str, ...]]:
+    """Return the rows of more than one cell, which leaves out lines of text."""
+    return [row.cells for row in table.rows if sum(map(bool, row.cells)) > 1]
+
+
+def _with_sides(table: CsvTable, columns: dict[str, int]) -> dict[str, int]:
+    """Return the columns with the column of debit or credit as words, if the amounts have no sign and only one column has such words."""
+    if "amount" not in columns or any(has_sign(text) for text in table.column(columns["amount"]).values()):
+        return columns
+
+    def has_sides(place: int) -> bool:
+        heading = table.header[place] if table.header else ""
+        texts = [row.cells[place] for row in table.rows if row.cells[columns["amount"]]]
+        return all(texts) and sides_of(texts, heading) is not None
+
+    if "type" in columns and has_sides(columns["type"]):
+        return columns
+    taken = {place for field, place in columns.items() if field != "type"}
+    places = [place for place in range(table.width) if place not in taken and has_sides(place)]
+    if not places and "description" in columns and has_sides(columns["description"]):
+        places = [columns["description"]]
+    return columns | {"type": places[0]} if len(places) == 1 else columns
+
+
+def _names_accounts(table: CsvTable, place: int) -> bool:
+    """True unless the column has nearly as many values as rows, or is often empty: it then names the other side of each row."""
+    rows = _filled_rows(table)
+    texts = [cells[place] for cells in rows if cells[place]]
+    distinct = len(set(texts))
+    return len(texts) >= 0.8 * len(rows) and (distinct <= MOST_ACCOUNTS or 2 * distinct <= len(texts))
+
+
+def _groups(table: CsvTable, columns: Mapping[str, int]) -> dict[int, Hashable]:
+    """Return the account and currency of each row that counts in a balance."""
+    places = [columns[field] for field in ("account", "currency") if field in columns]
+    status = columns.get("status")
+    return {
+        row.number: tuple(row.cells[place] for place in places)
+        for row in table.rows
+        if status is None or STATUSES.get(row.cells[status].casefold(), "posted") == "posted"
+    }
+
+
+def _money_columns(table: CsvTable, columns: Mapping[str, int]) -> MoneyColumns:
+    there = [field for field in MONEY if field in columns]
+    return MoneyColumns(
+        cells={field: table.column(columns[field]) for field in there},
+        headings={field: table.header[columns[field]] for field in there} if table.header else {},
+        groups=_groups(table, columns),
+    )
+
+
+def _accounts(table: CsvTable, columns: Mapping[str, int], rows: Sequence[FileRow]) -> tuple[tuple[FileAccount, ...], tuple[str, ...]]:
+    """Return the rows by the account that each names, without rows that are no entries, and sentences about those."""
+    by_name: dict[str, list[FileRow]] = {"": list(rows)}
+    if "account" in columns:
+        names = table.column(columns["account"])
+        entries = {names[row.place] for row in rows if row.booked_on}
+        if len(entries) > 1:
+            by_name = {name or NO_NAME: [] for name in sorted(entries)}
+            for row in rows:
+                by_name.setdefault(names[row.place] or NO_NAME, []).append(row)
+        elif entries:
+            by_name = {next(iter(entries)): list(rows)}
+    accounts, notes = [], []
+    for name, its in by_name.items():
+        part, passed = entries_only(FileAccount(rows=tuple(its)), table, columns)
+        is_number = bool(NUMBER.fullmatch(name))
+        part = replace(part, name=unguarded(name) if len(by_name) > 1 else "", number=name.replace(" ", "")[-40:] if is_number else "")
+        accounts.append(replace(part, closing=part.closing or _closing(part)))
+        notes += passed
+    return tuple(accounts), tuple(notes)
+
+
+def _closing(part: FileAccount) -> StatedBalance | None:
+    """Return the last running balance and its day, if the balances follow from the rows."""
+    chain = chain_of_part(part)
+    if not chain.proves or chain.closing is None or not part.rows:
+        return None
+    days = [row.booked_on for row in part.rows if row.booked_on]
+    day = {1: part.rows[-1].booked_on, -1: part.rows[0].booked_on}.get(chain.direction, max(days, default=None))
+    return StatedBalance(amount=chain.closing, as_of=day)
 
 
 def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
@@ -238,37 +303,51 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
     codes = codes_reader(columns, is_own=is_own)
     headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
     currency = next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
+    named = (month_in(row.cells[columns["date"]]) for row in table.rows) if "date" in columns else ()
+    months = doubtful_months(name for name in named if name)
+    no_date = _('"%(text)s" is not a date in the format of the other rows.')
     for row in table.rows:
         texts = {field: row.cells[place] for field, place in columns.items()}
         text = {field: unguarded(texts.get(field, "")) for field in ("description", "payee", "id", "reference", "number")}
-        booked_on = read_date(texts.get("date", ""), order, target.today)
-        amount = amounts.values.get(row.number)
-        words = {field: texts.get(field, "").casefold() for field in WORDS}
-        unknown = next((field for field, known in WORDS.items() if words[field] not in known), "")
-        problem = ""
-        if booked_on is None:
-            date = texts.get("date", "")
-            problem = _('"%(text)s" is not a date in the format of the other rows.') % {"text": date}
-        elif row.number in amounts.problems:
-            problem = amounts.problems[row.number]
-        elif amount is None:
-            figure = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
-            problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": figure, "currency": target.currency}
-        elif unknown:
-            known_words = ", ".join(filter(None, WORDS[unknown]))
-            problem = _('"%(text)s" is not one of %(words)s.') % {"text": texts[unknown], "words": known_words}
+        words = {field: texts.get(field, "").casefold() for field in ("status", *YES_OR_NO)}
+        status = STATUSES.get(words["status"], "posted")
+        day = texts.get("date", "")
+        if not day and status != "posted":
+            day = texts.get("started", "")  # a pending row has no day of booking yet
+        booked_on = read_date(day, order, target.today, months)
         yield FileRow(
             place=row.number,
             booked_on=booked_on,
-            amount=amount,
+            amount=amounts.values.get(row.number),
             description=text["description"] if is_own else joined(text["payee"], text["description"]),
             external_id=text["id"],
             reference=text["reference"],
             number=text["number"],
-            status=STATUSES.get(words["status"], "posted"),
+            status=status,
             is_brought_forward=YES_NO.get(words["brought_forward"], False),
             is_excluded=YES_NO.get(words["left_out"], False),
-            currency=texts.get("currency", "").upper() or currency,
+            currency=amounts.foreign.get(row.number) or _code(texts.get("currency", ""), target.currency) or currency,
             codes=codes(row),
-            problem=problem,
+            problem=_problem(row.number, texts, words, amounts, target) if booked_on else no_date % {"text": day},
+            balance=amounts.balances.get(row.number),
         )
+
+
+def _code(text: str, currency: str) -> str:
+    """Return the code in a column of currencies, where a sign may stand for the account's."""
+    return currency if currency in currencies_of(text) else text.upper()
+
+
+def _problem(number: int, texts: Mapping[str, str], words: Mapping[str, str], amounts: Amounts, target: Target) -> str:
+    """Return the reason why the row is no entry; empty if it is one."""
+    if number in amounts.problems:
+        return amounts.problems[number]
+    if amounts.values.get(number) is None:
+        figure = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
+        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": figure, "currency": target.currency}
+    known: Mapping[str, Mapping[str, object]] = {"status": STATUSES} | dict.fromkeys(YES_OR_NO, YES_NO)
+    unknown = next((field for field in known if words[field] not in known[field]), "")
+    if not unknown:
+        return ""
+    some = ("posted", "pending", "void") if unknown == "status" else tuple(filter(None, YES_NO))
+    return _('"%(text)s" is not one of %(words)s.') % {"text": texts[unknown], "words": ", ".join(some)}

@@ -3,21 +3,26 @@
 import csv
 import io
 import itertools
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from finance.imports.csv_columns import find_columns
-from finance.imports.untrusted_files import MOST_ROWS, FileRefused, decoded, in_row, too_many_rows
+from finance.imports.csv_columns import find_columns, known_columns
+from finance.imports.proof import WeighedRow, chain_of
+from finance.imports.spreadsheets import table_text
+from finance.imports.untrusted_files import MOST_ROWS, FileRefused, in_row, too_many_rows
 from finance.imports.values import is_amount, is_date, possible_marks, read_amount, says_amount
+from people.safe_text import guarded, unguarded
 
 SEPARATORS = ",;\t|"
 HEADER_WITHIN = 40
 MOST_CELLS = 200
+LEAST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +49,9 @@ class CsvTable:
         return {row.number: row.cells[place] for row in self.rows}
 
 
-def read_table(data: bytes) -> CsvTable:
+def read_table(data: bytes, encoding: str = "") -> CsvTable:
     """Return the rows below the header without blank ones, all with its width. Raises `FileRefused`."""
-    text = decoded(data)
+    text = table_text(data, encoding)
     named = next(
         (
             (separator, place)
@@ -60,11 +65,10 @@ def read_table(data: bytes) -> CsvTable:
     rows = list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
     if len(rows) > MOST_ROWS:
         raise too_many_rows()
-    dated = (number for number, row in enumerate(rows[:HEADER_WITHIN]) if len(row.cells) > 1 and any(map(is_date, row.cells)))
-    if place is None and (first := next(dated, None)) is not None:
-        # Without known headings, the header is the row above the first with a date if it is as wide and has none; -1 is no header.
-        above = rows[first - 1].cells if first else ()
-        place = first - 1 if len(above) >= len(rows[first].cells) and not any(map(is_date, above)) else -1
+    if place is None and (of_datev := _of_datev(rows)):
+        return of_datev
+    if place is None:
+        place = _header_above_days(rows[:HEADER_WITHIN])
     if not rows or place is None:
         raise FileRefused([_("No row has a date. Choose a CSV file with a date and an amount in each row.")])
     header = rows[place].cells if place >= 0 else ()
@@ -77,6 +81,48 @@ def read_table(data: bytes) -> CsvTable:
         problem = _("has more cells than the header; put text that contains a separator in quotation marks.")
         raise FileRefused(in_row(number, problem) for number in too_wide)
     return CsvTable(header=header, rows=tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in body))
+
+
+DATEV_HEADER = ("Kontonummer", "Buchungsdatum", "Valuta", "Umsatz", "Währung", "Auftraggeber", "Verwendungszweck")
+DATEV_WIDTH, DATEV_LEAST = 34, 7
+DATEV_BANK, DATEV_AMOUNT = re.compile(r"\d{5}|\d{8}|[A-Z]{6}[A-Z0-9]{2,5}"), re.compile(r"[+-]?\d{1,13}([.,]\d{2})?")
+DATEV_PAYEE, DATEV_PURPOSE = (7, 8), (11, 12, 13, 14, *range(18, 24), *range(30, 34))
+
+
+def _of_datev(rows: list[TableRow]) -> CsvTable | None:
+    """Return the table of a DATEV file of bank transactions, whose fields have fixed places and no header; None for any other file.
+
+    The fields are those of https://apps.datev.de/help-center/documents/9226961. A text is divided among the fields for its pieces.
+    """
+
+    def is_datev(cells: tuple[str, ...]) -> bool:
+        fits = DATEV_LEAST <= len(cells) <= DATEV_WIDTH + 1 and bool(DATEV_BANK.fullmatch(cells[0])) and bool(cells[1])
+        return fits and is_date(cells[5]) and bool(DATEV_AMOUNT.fullmatch(cells[6]))
+
+    if not rows or not all(is_datev(row.cells) for row in rows):
+        return None
+    transactions = []
+    for row in rows:
+        cells = (*row.cells, *[""] * DATEV_WIDTH)
+        texts = [guarded(" ".join(unguarded(cells[place]) for place in places if cells[place])) for places in (DATEV_PAYEE, DATEV_PURPOSE)]
+        transactions.append(TableRow(row.number, (cells[1], cells[5], cells[4], cells[6], cells[16], *texts)))
+    return CsvTable(header=DATEV_HEADER, rows=tuple(transactions))
+
+
+def _header_above_days(rows: list[TableRow]) -> int | None:
+    """Return the place of the header where not all headings are known, -1 if there is none; None if no row has a date.
+
+    It is the first row of several known headings, else the row above the first with a date, if it is as wide and has no date.
+    """
+    dated = [len(row.cells) > 1 and any(map(is_date, row.cells)) for row in rows]
+    if True not in dated:
+        return None
+    named = (place for place, row in enumerate(rows[:-1]) if not dated[place] and len(known_columns(row.cells)) >= LEAST_NAMED)
+    if (place := next(named, None)) is not None and True in dated[place:] and dated.index(True, place) == place + 1:
+        return place
+    first = dated.index(True)
+    above = rows[first - 1].cells if first else ()
+    return first - 1 if len(above) >= len(rows[first].cells) and not any(map(is_date, above)) else -1
 
 
 def _separator(text: str) -> str:
@@ -131,12 +177,13 @@ MOSTLY = 0.9
 TRIED = 8
 
 
-def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict[str, int]:
+def guess_columns(table: CsvTable, known: dict[str, int], currency: str, groups: Mapping[int, Hashable]) -> dict[str, int]:
     """Return the known columns with those that the cells reveal.
 
-    A single column of figures is the amount; of two, one may be the running balance of the other.
+    A single column of figures is the amount; of several, balances that follow from one prove it. `groups` has the account and currency of
+    each row that counts in a balance.
     """
-    rows = [row.cells for row in table.rows[:SAMPLE]]
+    rows = [row.cells for row in table.rows[:SAMPLE] if sum(map(bool, row.cells)) > 1]  # a line of text is no row
     columns = dict(known)
     free = [place for place in range(table.width) if place not in columns.values()]
     if "date" not in columns:
@@ -146,22 +193,47 @@ def guess_columns(table: CsvTable, known: dict[str, int], currency: str) -> dict
         free = [place for place in free if place not in dates]
     if not columns.keys() & {"amount", "debit", "credit"}:
         figures = [place for place in free if _figures([cells[place] for cells in rows], currency)]
-        if len(figures) == 1 and all(cells[figures[0]] for cells in rows):
+        is_blank = any(not any(cells[place] for cells in rows) for place in free)  # a column that may be the other side of a pair
+        if len(figures) == 1 and not is_blank and _may_be_amounts([cells[figures[0]] for cells in rows], named="balance" in columns):
             columns["amount"] = figures[0]
-        elif len(figures) == 2:
-            read = {}
-            for place in figures:
-                texts = [cells[place] for cells in rows]
-                mark = possible_marks(texts, currency)[0]
-                read[place] = [read_amount(text, currency, mark) for text in texts]
-            proved = [(amount, balance) for amount, balance in (figures, figures[::-1]) if runs(read[amount], read[balance])]
-            if len(proved) == 1:
-                columns["amount"], columns["balance"] = proved[0]
+        else:
+            columns |= _proved_by_balances(table, figures, columns, currency, groups)
         free = [place for place in free if place not in figures]
     if not columns.keys() & {"description", "payee"} and free:
-        longest = max(free, key=lambda place: sum(len(cells[place]) for cells in rows))
-        columns["description"] = longest
+        # Words that differ from row to row say most.
+        columns["description"] = max(free, key=lambda place: sum(map(str.isalpha, "".join({cells[place] for cells in rows}))))
     return columns
+
+
+def _may_be_amounts(texts: list[str], *, named: bool) -> bool:
+    """True if nearly every cell is filled, all of them unless a balance is named, whose rows may have none."""
+    return sum(map(bool, texts)) >= MOSTLY * len(texts) if named else all(texts[:-1]) and bool(texts)
+
+
+def _proved_by_balances(
+    table: CsvTable, figures: list[int], known: Mapping[str, int], currency: str, groups: Mapping[int, Hashable]
+) -> dict[str, int]:
+    """Return the only column of amounts from which the balances follow, and that of the balances; nothing if none or several do."""
+    named = known.get("balance")
+    places = figures[:TRIED] + ([named] if named is not None else [])
+    read = {}
+    for place in places:
+        texts = table.column(place)
+        mark = possible_marks(texts.values(), currency)[0]
+        read[place] = {row: read_amount(text, currency, mark) for row, text in texts.items()}
+    blank = {place: {row for row, text in table.column(place).items() if not text} for place in places}
+    pairs = [(amount, balance) for amount, balance in itertools.permutations(places, 2) if named in {None, balance}]
+    proved = []
+    for amount, balance in pairs:
+        if any(row.cells[other] for row in table.rows if not row.cells[amount] for other in places if other not in {amount, balance}):
+            continue  # another column may be its other side
+        amounts = read[amount] | dict.fromkeys(blank[amount], Decimal(0))
+        chain = chain_of(WeighedRow(row, amounts[row], read[balance][row], group=group) for row, group in groups.items())
+        if not chain.breaks and chain.held >= (2 if named is None else 1) and 2 * sum(map(bool, amounts.values())) > len(amounts):
+            proved.append((amount, balance))
+    if len({tuple(read[amount].values()) for amount, _balance in proved}) != 1:
+        return {}
+    return {"amount": proved[0][0], "balance": proved[0][1]}
 
 
 def one_a_row(table: CsvTable, flows: Mapping[str, int], currency: str) -> bool:
@@ -196,14 +268,3 @@ def _figures(texts: list[str], currency: str) -> bool:
     """True if the texts are amounts and any has a decimal mark or sign; bare digits may be other numbers."""
     filled = [text for text in texts if text]
     return bool(filled) and all(is_amount(text, currency) for text in filled) and any(set(text) & set(".,-+") for text in filled)
-
-
-def runs(amounts: list[Decimal | None], balances: list[Decimal | None]) -> int:
-    """Return 1 or -1 if each balance follows from the one before (-1: newest row first), else 0. It needs three rows."""
-    pairs = [(amount, balance) for amount, balance in zip(amounts, balances, strict=True) if amount is not None and balance is not None]
-    if len(pairs) < 3 or len(pairs) != len(amounts):
-        return 0
-    steps = list(itertools.pairwise(pairs))
-    if all(later == before + amount for (_first, before), (amount, later) in steps):
-        return 1
-    return -1 if all(before == later + amount for (amount, before), (_last, later) in steps) else 0

@@ -16,7 +16,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 from django.utils.translation import gettext as _
 
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined, uniquely_named
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined
 from finance.imports.untrusted_files import (
     GZIP,
     MOST_ROWS,
@@ -101,7 +101,7 @@ def parsed_book(accounts: Mapping[str, BookAccount], entries: list[GnuCashEntry]
     if not by_account:
         raise FileRefused([_("The book has no entries of an account that holds or owes money.")])
     parts = sorted((_part(accounts, key, splits) for key, splits in by_account.items()), key=lambda part: part.name)
-    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(uniquely_named(parts)))
+    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(parts))
 
 
 def exact(numerator: int, denominator: int) -> Decimal | None:

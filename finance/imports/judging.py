@@ -1,116 +1,31 @@
-"""The outcome of each row of a file: new, known, changed, probably known, or refused with its reason.
-
-Rows are compared with the ledger by id, else by equal content, else by day and amount.
-"""
+"""The outcome of each row of a file: new, known, changed, probably known, or refused with its reason."""
 
 import datetime as dt
-import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 from uuid import UUID
 
+from django.db.models import CharField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from finance.categories import codes_from_books, write_codes_of_books
+from finance.imports.comparing import HELD, NEAR, NO_NAMES, Content, Novelty, compare
+from finance.imports.proof import breaks_of, chain_of_part
 from finance.imports.rows import FileAccount, FileRow
 from finance.imports.values import fits
 from finance.locks import locks_on
-from finance.models import Account, LedgerImport, Transaction
+from finance.models import Account, EntryChange, LedgerImport, Transaction
 from finance.models.coding import Codes
 from finance.money import to_minor
 from people.formats import written_day
 
-Kind = Literal["new", "known", "changed", "probable"]
-NO_NAMES: Mapping[uuid.UUID, str] = {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Novelty:
-    """The result for one row. `changed`: the entry of its id has other content. `probable`: an entry that came another way has its day
-    and amount. `twin` is that entry; None for a new row.
-    """
-
-    kind: Kind
-    twin: Transaction | None = None
-
-
-def compare(
-    rows: Sequence[Transaction],
-    ledger: Iterable[Transaction],
-    *,
-    way: str,
-    ways: Mapping[str, str],
-    names: Mapping[uuid.UUID, str] = NO_NAMES,
-) -> list[Novelty]:
-    """Return the result of each row in their order; each entry matches one row only.
-
-    Rows of one way with different ids are never the same. `way` is how the rows come, `ways` the way of each origin, `names` the ids
-    that the source has for entries with other ids.
-    """
-    books = _Books(ledger, rows, ways, names)
-    by_id = [books.by_id.get(row.external_id) if row.external_id else None for row in rows]
-    novelties = [
-        Novelty(kind="known" if content(row) == content(twin) else "changed", twin=twin) if twin else None
-        for row, twin in zip(rows, by_id, strict=True)
-    ]
-    for place, row in enumerate(rows):
-        if novelties[place] is None and (twin := books.equal_to(row)):
-            novelties[place] = Novelty(kind="known", twin=twin)
-    for place, row in enumerate(rows):
-        if novelties[place] is None and (twin := books.likely(row, way=way)):
-            novelties[place] = Novelty(kind="probable", twin=twin)
-    return [novelty or Novelty(kind="new") for novelty in novelties]
-
-
-def content(row: Transaction) -> tuple[dt.date, int, str, str, str]:
-    """Return the values that make rows equal. The status is not among them: a pending row posted meanwhile is the same row."""
-    return row.booked_on, row.amount_minor, row.description, row.reference, row.number
-
-
-class _Books:
-    """The entries that may still match a row of the file."""
-
-    def __init__(
-        self, ledger: Iterable[Transaction], rows: Iterable[Transaction], ways: Mapping[str, str], names: Mapping[uuid.UUID, str]
-    ) -> None:
-        ids = {row.external_id for row in rows if row.external_id}
-        self.by_id: dict[str, Transaction] = {}
-        self._equal: dict[tuple[object, ...], list[Transaction]] = defaultdict(list)
-        self._near: dict[tuple[dt.date, int], dict[str, list[Transaction]]] = defaultdict(lambda: defaultdict(list))
-        self._taken: set[uuid.UUID] = set()
-        for row in ledger:
-            name = names.get(row.pk, row.external_id)
-            if name in ids:
-                self.by_id[name] = row
-            else:
-                self._equal[content(row)].append(row)
-                self._near[row.booked_on, row.amount_minor][ways.get(row.origin, row.origin)].append(row)
-        for pool in self._equal.values():
-            pool.sort(key=lambda row: not row.external_id)  # those without an id are last, and are taken first
-
-    def equal_to(self, row: Transaction) -> Transaction | None:
-        """Return and remove an entry of equal content; None if both have ids."""
-        pool = self._equal[content(row)]
-        if not pool or (row.external_id and pool[-1].external_id):
-            return None
-        twin = pool.pop()
-        self._taken.add(twin.pk)
-        return twin
-
-    def likely(self, row: Transaction, *, way: str) -> Transaction | None:
-        """Return and remove an entry of the same day and amount that came another way."""
-        for other, pool in self._near[row.booked_on, row.amount_minor].items():
-            while other != way and pool:
-                twin = pool.pop()
-                if twin.pk not in self._taken:
-                    return twin
-        return None
-
-
-Outcome = Literal["new", "probable", "changed", "refused", "known"]
-OUTCOMES: tuple[Outcome, ...] = ("new", "probable", "changed", "refused", "known")
+Outcome = Literal["new", "updated", "probable", "changed", "refused", "known"]
+OUTCOMES: tuple[Outcome, ...] = ("new", "updated", "probable", "changed", "refused", "known")
 LONGEST_TEXT = 1000
 MOST_IDS = 500
 Key = TypeVar("Key", str, UUID)
@@ -119,7 +34,10 @@ LONGEST = {"external_id": 200, "reference": 200, "number": 40}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A row with its outcome. `entry` is the entry it would become, None if refused; `twin` is the entry that it is, or may be."""
+    """A row with its outcome. `entry` is the entry it would become, None if refused; `twin` is the entry that it is, or may be.
+
+    An updated row's `entry` is the twin with the row's status, and with its day, amount and text if it was pending.
+    """
 
     row: FileRow
     outcome: Outcome
@@ -130,38 +48,84 @@ class Judged:
 
 def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: Mapping[UUID, str] = NO_NAMES) -> tuple[Judged, ...]:
     """Return the outcome of every row in the order of the file. `names` are ids of the file for entries with other ids."""
-    rows = _without_useless_ids(part.rows)
-    refused = {row.place: reason for row in rows if (reason := _refusal(account, row))}
-    entries = {row.place: _entry(account, row, origin) for row in rows if row.place not in refused}
-    ledger = _ledger(account, entries.values(), names)
+    rows, doubtful = _without_useless_ids(part)
+    refused = {row.place: reason for row in rows if (reason := refusal(account, row))}
+    entries = {row.place: entry_of(account, row, origin) for row in rows if row.place not in refused}
+    ledger = list(_ledger(account, entries.values(), names))
     imports = LedgerImport.objects.of(account.organization).filter(account=account)
     ways = {f"import:{pk}": way_of_import for pk, way_of_import in imports.values_list("pk", "way")}
-    novelties = dict(zip(entries, compare(list(entries.values()), ledger, way=way, ways=ways, names=names), strict=True))
+    originals = _originals(account, ledger)
+    compared = compare(list(entries.values()), ledger, way=way, ways=ways, names=names, originals=originals)
+    novelties = dict(zip(entries, compared, strict=True))
     judged = []
     for row in rows:
         if row.place in refused:
             judged.append(Judged(row=row, outcome="refused", reason=refused[row.place]))
             continue
         entry, novelty = entries[row.place], novelties[row.place]
-        twin, reason = novelty.twin, ""
-        # A lock refuses a row that would be added.
-        if novelty.kind in {"new", "probable"} and (lock := next(locks_on(added=[entry]), None)):
-            judged.append(Judged(row=row, outcome="refused", reason=str(lock), twin=twin))
+        if not novelty.has_id:
+            entry.external_id = ""
+        if novelty.kind == "new" and row.place in doubtful:
+            judged.append(Judged(row=row, outcome="probable", reason=_("the file has this row more than once with one ID"), entry=entry))
             continue
-        if novelty.kind == "probable":
-            reason = _("probably the same as an entry from another source")
-        elif novelty.kind == "changed" and twin:
-            same_money = (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor)
-            reason = (
-                _("the ledger has this ID with another description")
-                if same_money
-                else _("the ledger has this ID with another date or amount")
-            )
-        judged.append(Judged(row=row, outcome=novelty.kind, reason=reason, entry=entry, twin=twin))
+        judged.append(_judged(row, entry, novelty, edited=originals.keys()))
     return tuple(judged)
 
 
-def _refusal(account: Account, row: FileRow) -> str:
+def _judged(row: FileRow, entry: Transaction, novelty: Novelty, *, edited: Iterable[UUID]) -> Judged:
+    twin, reason = novelty.twin, ""
+    # A lock refuses a row that would be added, or would change an entry.
+    if novelty.kind == "updated" and twin:
+        entry = _updated(twin, entry, is_edited=twin.pk in edited)
+        lock = next(locks_on(changed=[(twin, entry)]), None)
+        reason = _("the entry was pending, and is booked now") if row.status == "posted" else _("the entry does not count any longer")
+    else:
+        lock = next(locks_on(added=[entry]), None) if novelty.kind in {"new", "probable"} else None
+    if lock:
+        return Judged(row=row, outcome="refused", reason=str(lock), twin=twin)
+    if novelty.kind == "probable":
+        reason = {
+            "source": _("probably the same as an entry from another source"),
+            "day": _("probably the same as an entry of a day nearby from another source"),
+            "wording": _("probably an earlier entry, worded differently"),
+            "id": _("probably an earlier entry under another ID"),
+        }[novelty.why or "source"]
+    elif novelty.kind == "new" and twin:
+        reason = _("a pending entry of another amount may be settled by this row: delete it if so")
+    elif novelty.kind == "changed" and twin:
+        same_money = (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor)
+        reason = (
+            _("the ledger has this ID with another description") if same_money else _("the ledger has this ID with another date or amount")
+        )
+    return Judged(row=row, outcome=novelty.kind, reason=reason, entry=entry, twin=twin)
+
+
+def _updated(twin: Transaction, entry: Transaction, *, is_edited: bool) -> Transaction:
+    """Return the entry of the ledger with the status of the row; a pending one also with its day and amount, and its text unless a person
+    edited that."""
+    after = copy(twin)
+    after.status = entry.status
+    if twin.status == "pending" and entry.status == "posted":
+        after.booked_on, after.amount_minor = entry.booked_on, entry.amount_minor
+        after.external_id = entry.external_id or twin.external_id
+        if not is_edited:
+            after.description, after.reference, after.number = entry.description, entry.reference, entry.number
+    return after
+
+
+def _originals(account: Account, ledger: Iterable[Transaction]) -> dict[UUID, Content]:
+    """Return the content with which entries came that were edited since."""
+    there = {row.pk for row in ledger}
+    changes = EntryChange.objects.of(account.organization).filter(account=account, after__isnull=False).order_by("at", "pk")
+    originals: dict[UUID, Content] = {}
+    for key, before in changes.values_list("entry", "before").iterator():
+        if key in there and key not in originals:
+            day = dt.date.fromisoformat(before["booked_on"])
+            originals[key] = (day, before["amount_minor"], before["description"], before["reference"], before["number"])
+    return originals
+
+
+def refusal(account: Account, row: FileRow) -> str:
     """Return the reason why the account cannot hold the row; empty if it can."""
     opening = account.opening_date
     if row.problem:
@@ -180,7 +144,8 @@ def _refusal(account: Account, row: FileRow) -> str:
     return _("%(field)s is longer than %(longest)d characters.") % {"field": long, "longest": LONGEST[long]} if long else ""
 
 
-def _entry(account: Account, row: FileRow, origin: str) -> Transaction:
+def entry_of(account: Account, row: FileRow, origin: str) -> Transaction:
+    """Return the entry that a row would become, not stored. Only for rows without a `refusal`."""
     if row.booked_on is None or row.amount is None:
         raise AssertionError("a row without its date or amount is refused before")
     return Transaction(
@@ -198,45 +163,67 @@ def _entry(account: Account, row: FileRow, origin: str) -> Transaction:
     )
 
 
-def _without_useless_ids(rows: Sequence[FileRow]) -> list[FileRow]:
-    """Return the rows without ids that a bank gives to rows of different contents; the second row of an equal pair has a problem."""
+def _without_useless_ids(part: FileAccount) -> tuple[list[FileRow], set[int]]:
+    """Return the rows without ids that a bank gives to several rows, and the places of rows that may be repeated by mistake.
+
+    Equal rows with one id are all real if the file's balances follow only with all of them; otherwise a person decides.
+    """
     contents: dict[str, set[tuple[object, ...]]] = defaultdict(set)
-    for row in rows:
+    for row in part.rows:
         contents[row.external_id].add((row.booked_on, row.amount))
+    ends = part.opening is not None and part.closing is not None
     checked: list[FileRow] = []
+    doubtful: set[int] = set()
     earlier_ids: set[str] = set()
-    for row in rows:
+    for row in part.rows:
         if len(contents[row.external_id]) > 1:
             checked.append(replace(row, external_id=""))
         elif row.external_id and row.external_id in earlier_ids:
-            checked.append(replace(row, problem=row.problem or _("the ID %(id)s is in the file twice.") % {"id": row.external_id}))
+            checked.append(replace(row, external_id=""))
+            doubtful.add(row.place)
         else:
             checked.append(row)
         earlier_ids.add(row.external_id)
-    return checked
+    if doubtful and (chain_of_part(part).held >= len(doubtful) or ends) and not breaks_of(part):
+        doubtful = set()
+    return checked, doubtful
 
 
 def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUID, str]) -> Iterator[Transaction]:
-    """Yield the entries of the file's days, and those of other days with an id of the file; entries in `names` have no own id."""
+    """Yield the entries of the file's days and some days around, those of other days with an id of the file, and those that were moved to
+    other days since they came; entries in `names` have no own id."""
     entries = list(entries)
     if not entries:
         return
     first, last = min(entry.booked_on for entry in entries), max(entry.booked_on for entry in entries)
+    first, last = first - dt.timedelta(days=HELD), last + dt.timedelta(days=NEAR)
     yield from account.transactions.booked_between(first, last)
     elsewhere = account.transactions.exclude(booked_on__range=(first, last))
+    changes = (
+        EntryChange.objects.of(account.organization)
+        .filter(account=account, after__isnull=False)
+        .annotate(day=Cast(KT("before__booked_on"), CharField()))
+    )
+    moved = changes.filter(day__range=(first.isoformat(), last.isoformat())).values_list("entry", flat=True).distinct()
+    there: set[UUID] = set()
     ids = [entry.external_id for entry in entries if entry.external_id]
-    for some in _some(ids):
-        yield from elsewhere.filter(external_id__in=some)
-    for named in _some(list(names)):
-        yield from elsewhere.filter(pk__in=named)
+    queries = [
+        *(elsewhere.filter(external_id__in=some) for some in parts_of(ids)),
+        *(elsewhere.filter(pk__in=some) for some in parts_of([*names, *moved])),
+    ]
+    for query in queries:
+        for row in query:
+            if row.pk not in there:
+                there.add(row.pk)
+                yield row
 
 
-def _some(keys: Sequence[Key]) -> Iterator[Sequence[Key]]:
+def parts_of(keys: Sequence[Key]) -> Iterator[Sequence[Key]]:
     """Return parts of the keys, as many as a query may name."""
     return (keys[start : start + MOST_IDS] for start in range(0, len(keys), MOST_IDS))
 
 
-OF_ITSELF = {"known", "changed"}
+OF_ITSELF = {"known", "updated", "changed"}
 
 
 def code_rows(account: Account, judged: Iterable[Judged], added: Iterable[Judged]) -> None:

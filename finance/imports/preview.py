@@ -1,9 +1,11 @@
 """The preview of an import: each row judged, the resulting balance beside the file's, and the entries that the file lacks.
 
 Missing entries are those of an earlier file of the same kind on the same days. A file without ids cannot show which row was corrected:
-it has another row instead. An export of some entries lacks the others too, so this is only reported.
+it has another row instead. An export of some entries lacks the others too, so this is only reported, unless a person says that the file
+is the whole of a period (`mirror.py`).
 """
 
+import datetime as dt
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +17,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from finance.balances import book_balance
+from finance.imports.corrections import shown_by_lack, shown_by_rows
 from finance.imports.judging import Judged, Outcome, brings_codes, judge
+from finance.imports.mirror import Mirror, mirror, period_of
+from finance.imports.proof import Break, breaks_of, in_words
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile, StatedBalance
 from finance.models import Account, LedgerImport, Transaction
 from finance.models.ledger_import import Target
+from finance.templatetags.money import money
 
 SHOWN = 50
 TOLD = 10
@@ -79,12 +85,16 @@ OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 
 @dataclass(frozen=True)
 class Preview:
-    """`part` is the account's part of the file; None until a person has chosen one of several."""
+    """`part` is the account's part of the file; None until a person has chosen one of several.
+
+    `mirror` are the changes if the file is the whole of a period and leaves no question open, else None.
+    """
 
     ledger_import: LedgerImport
     parsed: ParsedFile
     part: FileAccount | None
     judged: tuple[Judged, ...]
+    mirror: Mirror | None = None
 
     @property
     def account(self) -> Account:
@@ -96,27 +106,35 @@ class Preview:
 
     @property
     def may_confirm(self) -> bool:
-        adds = any(judged.entry and judged.outcome in {"new", "probable"} for judged in self.judged)
-        return not self.questions and (adds or brings_codes(self.account, self.judged))
+        adds = any(judged.entry and judged.outcome in {"new", "updated", "probable"} for judged in self.judged)
+        voids = bool(self.mirror and self.mirror.voided)
+        return not self.questions and (adds or voids or brings_codes(self.account, self.judged) or bool(self.shows))
+
+    @cached_property
+    def shows(self) -> int:
+        """Return how many entries that were corrected here the file newly shows as they are in the program that it comes from."""
+        lack = shown_by_lack(self.account, self.judged, self.mirror.period) if self.mirror else []
+        return len(shown_by_rows(self.account, self.judged)) + len(lack)
 
     def of(self, outcome: Outcome) -> list[Judged]:
         return [judged for judged in self.judged if judged.outcome == outcome]
 
     @cached_property
     def absent(self) -> Absent:
-        """Return the entries of earlier files that this one no longer has; none while questions are open."""
-        return Absent() if self.questions else absent_from(self.ledger_import, self.judged)
+        """Return the entries of earlier files that this one no longer has; none in a mirror, and while questions are open."""
+        return Absent() if self.questions or self.mirror else absent_from(self.ledger_import, self.judged)
 
     @cached_property
     def shown(self) -> str:
         """Return a hash of everything shown, so that exactly this is confirmed or nothing."""
         lines = [
-            (row.place, judged.outcome, row.booked_on, row.amount, row.description, row.external_id, str(row.codes))
+            (row.place, judged.outcome, row.status, row.booked_on, row.amount, row.description, row.external_id, str(row.codes))
             for judged in self.judged
             for row in (judged.row,)
         ]
         choices = json.dumps(self.ledger_import.choices, sort_keys=True)  # a database may give the keys in an order of its own
-        return hashlib.sha256(repr((choices, self.questions, lines)).encode()).hexdigest()
+        changes = self.mirror.fingerprint() if self.mirror else []
+        return hashlib.sha256(repr((choices, self.questions, self.breaks, lines, changes)).encode()).hexdigest()
 
     @property
     def said(self) -> StatedBalance | None:
@@ -130,17 +148,20 @@ class Preview:
         day = self.said.as_of if self.said else None
         for judged in self.judged:
             entry = judged.entry
-            is_added = judged.outcome == "new" or (with_probable and judged.outcome == "probable")
-            if entry and is_added and entry.status == "posted" and not entry.is_excluded and (day is None or entry.booked_on <= day):
+            is_added = judged.outcome in {"new", "updated"} or (with_probable and judged.outcome == "probable")
+            if entry and is_added and _counts(entry, day):
                 balance += entry.amount
-        return balance
+            if judged.outcome == "updated" and judged.twin and _counts(judged.twin, day):
+                balance -= judged.twin.amount
+        voided = self.mirror.voided if self.mirror else []
+        return balance - sum((change.before.amount for change in voided if _counts(change.before, day)), Decimal(0))
 
     def _balance_before(self) -> Decimal | None:
         return book_balance(self.account, self.said.as_of if self.said else None)
 
     @property
     def difference(self) -> Decimal | None:
-        """Return the file's balance less the resulting one. A card's or loan's file may print what is owed as positive: that is equal."""
+        """Return the file's balance less the resulting one. A card's or loan's file may print a debt as positive: that is equal."""
         led, stated = self.leads_to(), self.said
         if led is None or stated is None:
             return None
@@ -160,11 +181,41 @@ class Preview:
             return False
         return before - (led - before) in {stated.amount, -stated.amount}
 
+    @cached_property
+    def breaks(self) -> tuple[Break, ...]:
+        """Return where the file's rows do not lead from one of its balances to the next; none while questions are open."""
+        if self.part is None or self.questions:
+            return ()
+        is_either = self.account.kind in OWED or self.ledger_import.chosen.sign == "turned"
+        return breaks_of(self.part, either_sign=is_either)
+
+    @property
+    def notes(self) -> list[str]:
+        """Return sentences about skipped parts of the file, and about uncertain readings."""
+        notes = [*self.parsed.notes, *(self.part.notes if self.part else ())]
+        table = self.parsed.table
+        if table and table.encodings and not self.ledger_import.chosen.encoding:
+            notes.append(
+                _("The file does not name its encoding. It was read as %(encoding)s: check the letters of the texts.")
+                % {"encoding": table.encoding}
+            )
+        return notes
+
+    @property
+    def differs(self) -> list[str]:
+        """Return a sentence if the resulting balance differs from the file's."""
+        led, stated = self.leads_to(), self.said
+        if not self.difference or led is None or stated is None:
+            return []
+        amounts = {"led": led, "stated": stated.amount, "difference": self.difference}
+        figures = {name: money(amount, self.account.currency) for name, amount in amounts.items()}
+        return [_("The balance after the import is %(led)s, the file says %(stated)s: they differ by %(difference)s.") % figures]
+
     @property
     def warnings(self) -> list[str]:
-        """Return a warning for each sign that the file is of another account."""
+        """Return a warning for each sign that the file is of another account, and for balances that do not follow from its rows."""
         part, account = self.part, self.account
-        warnings: list[str] = []
+        warnings = in_words(self.breaks, account.currency)
         if part is None:
             return warnings
         if part.number and account.number and not same_number(part.number, account.number):
@@ -178,13 +229,22 @@ class Preview:
         return warnings
 
 
+def _counts(entry: Transaction, day: dt.date | None) -> bool:
+    """True if the entry is part of the balance at the end of the day."""
+    return entry.status == "posted" and not entry.is_excluded and (day is None or entry.booked_on <= day)
+
+
 def preview_of(ledger_import: LedgerImport, target: Target) -> Preview:
     """Read the stored file and judge it against the current ledger. Raises `FileRefused`."""
-    account = ledger_import.account
-    parsed = read_file(ledger_import.data, choices=ledger_import.chosen, target=target)
-    part = chosen_account(parsed, ledger_import.chosen)
-    judged = judge(account, part, way=parsed.way, origin=ledger_import.origin) if part else ()
-    return Preview(ledger_import=ledger_import, parsed=parsed, part=part, judged=judged)
+    account, choices, origin = ledger_import.account, ledger_import.chosen, ledger_import.origin
+    parsed = read_file(ledger_import.data, choices=choices, target=target)
+    part = chosen_account(parsed, choices)
+    judged = judge(account, part, way=parsed.way, origin=origin) if part else ()
+    period = period_of(part, choices) if part and choices.whole_period and not parsed.questions else None
+    if not period:
+        return Preview(ledger_import=ledger_import, parsed=parsed, part=part, judged=judged)
+    judged, mirrored = mirror(account, judged, period, origin=origin)
+    return Preview(ledger_import=ledger_import, parsed=parsed, part=part, judged=judged, mirror=mirrored)
 
 
 def same_number(first: str, second: str) -> bool:

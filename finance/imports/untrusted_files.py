@@ -10,10 +10,11 @@ from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element  # nosec B405  # types alone; defusedxml reads
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from django.utils.translation import gettext as _
 
+from finance.imports.encodings import likely_encodings
 from finance.json_item import storable
 from people.refusal import Refusal
 
@@ -46,16 +47,27 @@ JAPANESE = "cp932"
 COMMON_LEADS = range(0x81, 0xA0)
 WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]+")
 """Two-byte characters of Shift_JIS: neither ASCII nor half-width katakana."""
+DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})["']|\s(?:CHARSET|ENCODING):[ \t]*([\w-]{1,40})""")
+DECLARING = 1000
+ENCODINGS = re.compile(
+    r"(?:cp|windows)?-?(\d{3,5})|(?:iso-?)?(8859-\d{1,2})|(koi8-[ru]|shift_jis|euc-(?:jp|kr)|gbk|gb18030|big5)", re.IGNORECASE
+)
+"""Encodings of text that a file may declare, by their number or name; UTF-8 and UTF-16 are recognized by the bytes."""
+CONTROLS = re.compile(r"[\x80-\x9f]")
+"""Characters that no text has; one in a decoded text proves that the encoding is another."""
 MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
-def decoded(data: bytes) -> str:
-    """Return the text of a file. Raises `FileRefused` if it is no text, or too long."""
+def decoded(data: bytes, encoding: str = "") -> str:
+    """Return the text of a file, in the chosen encoding, else in the one that it declares unless its bytes prove another.
+
+    Raises `FileRefused` if it is no text, or too long.
+    """
     within_limits(data)
-    for encoding in _encodings(data):
+    for name in filter(None, (encoding, *possible_encodings(data))):
         try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
+            text = data.decode(name)
+        except (UnicodeDecodeError, LookupError):
             continue
         if storable(text):
             return text
@@ -75,7 +87,8 @@ def too_many_rows() -> FileRefused:
     return FileRefused([_("The file has more than %(most)d rows. Split it.") % {"most": MOST_ROWS}])
 
 
-def _encodings(data: bytes) -> Iterator[str]:
+def possible_encodings(data: bytes) -> Iterator[str]:
+    """Yield the encodings to try, the likeliest first; only one for UTF-8 and files with a mark."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             yield encoding
@@ -87,10 +100,34 @@ def _encodings(data: bytes) -> Iterator[str]:
     elif head[::2].count(0) > len(head) // 3:
         yield "utf-16-be"
     else:
-        yield "utf-8"
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError:
+            pass
+        else:
+            yield "utf-8"
+            return
+        yield from _declared(data)
         if _is_japanese(data):
             yield JAPANESE
-        yield from ("cp1252", "latin-1")
+        yield from (*likely_encodings(data), "latin-1")
+
+
+def _declared(data: bytes) -> Iterator[str]:
+    """Yield the encoding that the XML declaration or the OFX header names, if the bytes can be text in it."""
+    for match in DECLARED.finditer(data[:DECLARING]):
+        named = ENCODINGS.fullmatch((match[1] or match[2]).decode("ascii", "replace"))
+        if named is None:
+            continue
+        number, of_iso, name = named.groups()
+        encoding = f"cp{number}" if number else name or f"iso{of_iso}"
+        encoding = "cp1252" if encoding in {"iso8859-1", "cp8859"} else encoding
+        try:
+            text = data.decode(encoding)
+        except (LookupError, UnicodeDecodeError):
+            continue
+        if not CONTROLS.search(text):
+            yield encoding
 
 
 def _is_japanese(data: bytes) -> bool:
@@ -112,6 +149,10 @@ def _is_japanese(data: bytes) -> bool:
 
 
 LONGEST_UNPACKED = 100_000_000
+LONGEST_ARCHIVE = 50_000_000
+ENCRYPTED = 1
+"""Flag of an encrypted file in an archive."""
+SYSTEMS_OWN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$|Thumbs\.db$)")
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
 LISTED = b"PK\x01\x02"
@@ -141,18 +182,51 @@ def ungzipped(data: bytes) -> bytes:
 
 def unzipped(data: bytes, name: str) -> bytes | None:
     """Return one file of a zip archive; None if there is none of that name. Raises `FileRefused` if it is damaged or too long."""
+    with _archive(data) as archive:
+        return _unpacked(archive, archive.getinfo(name)) if name in archive.namelist() else None
+
+
+def names_in(data: bytes) -> frozenset[str]:
+    """Return the names of the files in a zip archive. Raises `FileRefused` if it is damaged."""
+    with _archive(data) as archive:
+        return frozenset(archive.namelist())
+
+
+def unzipped_files(data: bytes, *, most: int = MOST_LISTED) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a zip archive by name, without folders and files that a system adds.
+
+    Raises `FileRefused` if the archive is damaged, too long as a whole, protected by a password, or of more files than `most`.
+    """
+    with _archive(data) as archive:
+        files = [file for file in archive.infolist() if not file.is_dir() and not SYSTEMS_OWN.search(file.filename)]
+        if len(files) > most:
+            raise FileRefused([_("The archive has more than %(most)d files. Unpack it, and send its files in parts.") % {"most": most}])
+        if sum(file.file_size for file in files) > LONGEST_ARCHIVE:
+            raise FileRefused([_("The unpacked archive is larger than 50 MB. Import its files one by one.")])
+        if any(file.flag_bits & ENCRYPTED for file in files):
+            raise FileRefused([_("The archive is protected by a password. Unpack it, and import its files.")])
+        for file in sorted(files, key=lambda file: file.filename):
+            yield file.filename, _unpacked(archive, file)
+
+
+@contextmanager
+def _archive(data: bytes) -> Iterator[ZipFile]:
     if data.count(LISTED) > MOST_LISTED:
         raise damaged()
     try:
         with ZipFile(BytesIO(data)) as archive:
-            if name not in archive.namelist():
-                return None
-            if archive.getinfo(name).compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-                raise damaged()
-            with archive.open(name) as packed:
-                content = packed.read(LONGEST_UNPACKED + 1)
+            yield archive
+    except FileRefused:
+        raise
     except BROKEN_ZIP as error:
         raise damaged() from error
+
+
+def _unpacked(archive: ZipFile, file: ZipInfo) -> bytes:
+    if file.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+        raise damaged()
+    with archive.open(file) as packed:
+        content = packed.read(LONGEST_UNPACKED + 1)
     if len(content) > LONGEST_UNPACKED:
         raise _too_long()
     return content

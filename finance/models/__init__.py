@@ -2,6 +2,16 @@
 
 from finance.models.coding import Coding
 from finance.models.ledger import Account, EntryChange, MonthlySum, Transaction
-from finance.models.ledger_import import LedgerImport, SavedChoices
+from finance.models.ledger_import import LedgerImport, ProcessorPayout, SavedChoices, SourceEntry
 
-__all__ = ["Account", "Coding", "EntryChange", "LedgerImport", "MonthlySum", "SavedChoices", "Transaction"]
+__all__ = [
+    "Account",
+    "Coding",
+    "EntryChange",
+    "LedgerImport",
+    "MonthlySum",
+    "ProcessorPayout",
+    "SavedChoices",
+    "SourceEntry",
+    "Transaction",
+]

@@ -57,6 +57,21 @@ class Codes:
     def __bool__(self) -> bool:
         return any(getattr(self, field.name) for field in fields(self))
 
+    def to_store(self, before: Coding | None) -> Codes:
+        """Return the codes of a file to store, or empty ones to leave all as it is.
+
+        A file that names a nominal account replaces learned codes and those of another file; otherwise only empty codes are filled.
+        """
+        if before is None:
+            return self
+        if before.given_by == Coding.GivenBy.PERSON:
+            return NONE
+        if before.given_by == Coding.GivenBy.LEARNED or self.nominal not in {"", before.nominal}:
+            return self if self.nominal else NONE
+        less, more = (before.codes, self) if self.nominal else (self, before.codes)
+        filled = Codes(**(less.as_json() | {name: text for name, text in more.as_json().items() if text}))
+        return NONE if filled == before.codes else filled
+
 
 NONE = Codes()
 

@@ -15,13 +15,13 @@ from uuid import UUID
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import BooleanField, DateField, F, Func, Q, TextField, UUIDField, Value
+from django.db.models import BooleanField, DateField, F, Func, Q, UUIDField, Value
 from django.utils.translation import gettext_lazy as _
 
 from finance.account_numbers import visible_end
 from finance.locks import locks_on, opening_is_locked
 from finance.money import LARGEST, Money, MoneyIfKnown, is_currency
-from finance.paging import KeysetPage, PageKey
+from finance.paging import KeysetPage, PageKey, together
 from people.models import Membership, Organization
 from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
 
@@ -166,37 +166,31 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         """Return the entries that an opening balance of that day already includes."""
         return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
 
-    def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> KeysetPage[Transaction]:
+    def page(self, *, size: int, after: PageKey | None = None) -> KeysetPage[Transaction]:
         """Return up to `size` entries in order of booking after the key `after`; the last page is as fast as the first."""
-        rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
-        if after:
-            rows = rows.beyond(after, " < " if newest_first else " > ")
-        entries = list(rows[: size + 1])
+        rows = self.beyond(after) if after else self
+        entries = list(rows.order_by("booked_on", "id")[: size + 1])
         last = entries[size - 1] if len(entries) > size else None
         return KeysetPage(rows=tuple(entries[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
 
     def newer_than(self, row: Transaction) -> Self:
         """Return the entries after this one in order of booking."""
-        return self.beyond(PageKey(booked_on=row.booked_on, id=row.id), " > ")
+        return self.beyond(PageKey(booked_on=row.booked_on, id=row.id))
 
     def matching(self, text: str, units: int | None = None) -> Self:
-        """Return entries with this text, or with this amount in minor units whatever its sign."""
+        """Return entries with this text, or with this amount in minor units, of either sign."""
         words = Q(description__icontains=text) | Q(reference__icontains=text) | Q(number=text) | Q(coding__payee__icontains=text)
         return self.filter(words if units is None else words | Q(amount_minor__in=[units, -units]))
 
-    def beyond(self, key: PageKey, sign: str) -> Self:
-        """Return the entries on one side of a key, by a row comparison (day, id) < (1, 2), which one index over both columns answers."""
-        columns = _together(F("booked_on"), F("id"))
-        bounds = _together(Value(key.booked_on, DateField()), Value(key.id, UUIDField()))
-        return self.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=BooleanField()))
+    def beyond(self, key: PageKey) -> Self:
+        """Return the entries after a key, by a row comparison (day, id) > (1, 2), which one index over both columns answers."""
+        columns = together(F("booked_on"), F("id"))
+        bounds = together(Value(key.booked_on, DateField()), Value(key.id, UUIDField()))
+        return self.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=" > ", output_field=BooleanField()))
 
 
 class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
     organization_path = "account__organization"
-
-
-def _together(*parts: F | Value) -> Func:
-    return Func(*parts, template="(%(expressions)s)", output_field=TextField())
 
 
 class Transaction(ValidatedAcrossOrganizations):
@@ -220,7 +214,7 @@ class Transaction(ValidatedAcrossOrganizations):
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.POSTED)
     is_excluded = models.BooleanField(_("left out of balances"), default=False)
     reference = models.CharField(_("reference"), max_length=200, blank=True)
-    number = models.CharField(_("cheque number"), max_length=40, blank=True)
+    number = models.CharField(_("check number"), max_length=40, blank=True)
     is_brought_forward = models.BooleanField(_("outstanding at the opening"), default=False)
     reversal_of = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="reversals", verbose_name=_("reversal of")

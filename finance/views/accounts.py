@@ -1,4 +1,4 @@
-"""Pages of accounts, of their entries by hand, and of their export to other programs."""
+"""Pages of accounts, of their entries by hand, of their export to other programs, and of payouts of payment processors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import BigIntegerField, CharField, DateField, UUIDField
+from django.db.models.functions import Lower
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -16,6 +19,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance import entries
@@ -23,10 +27,12 @@ from finance.balances import balances_after, book_balance, book_balances
 from finance.categories import all_known
 from finance.exports import FORMS, Selection, lines_of
 from finance.forms.account import AccountForm, EntryCorrectionForm, EntryFilterForm, EntryForm, ExportForm
-from finance.forms.ledger_file import LedgerFileForm
+from finance.forms.ledger_file import LedgerFileForm, PayoutFileForm
+from finance.imports.services import StoredPayouts, add_fees, delete_payout, store_payouts
+from finance.imports.untrusted_files import FileRefused
 from finance.locks import LedgerLocked
-from finance.models import Account, Transaction
-from finance.paging import BadPageKey, PageKey, numbered
+from finance.models import Account, ProcessorPayout, Transaction
+from finance.paging import Sorting, numbered, sorted_page, values_of_key
 from people.access import MemberRequest, member_may
 from people.addresses import address, redirect_to
 from people.audit import Act, record
@@ -36,6 +42,14 @@ from people.roles import Role
 PAGE_SIZE = 50
 ACCOUNTS_SHOWN = 100
 SHOWN_IMPORTS = 20
+LEDGER_BY = Sorting(
+    columns={"date": ("booked_on", "id"), "text": ("words", "id"), "amount": ("amount_minor", "id")},
+    labels={"date": gettext_lazy("Date"), "text": gettext_lazy("Description"), "amount": gettext_lazy("Amount")},
+    fields={"booked_on": DateField(), "words": CharField(blank=True), "amount_minor": BigIntegerField(), "id": UUIDField()},
+    first="date",
+    rising=frozenset({"text"}),
+)
+PAYOUTS_SHOWN, PARTS_SHOWN = 50, 100
 WITHOUT_VALUES = frozenset({"number", "opening_balance"})
 """Fields of an account whose changes the audit log records without values."""
 
@@ -105,20 +119,23 @@ def _account(request: MemberRequest, account_id: UUID) -> Account:
 
 def account_page(request: MemberRequest, shown_account: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
     """Return the page of an account, with a form for a file that may show why one was refused."""
-    after = request.GET.get("after", "")
-    try:
-        page_key = PageKey.parse(after) if after else None
-    except BadPageKey as error:
-        raise Http404 from error
+    after, order = request.GET.get("after", ""), LEDGER_BY.order(request.GET.get("sort", ""))
+    page_key = values_of_key(after, order)
+    if after and not page_key:
+        raise Http404
     balance, narrowing = book_balance(shown_account), EntryFilterForm(request.GET)
     entries = narrowing.narrow(shown_account.transactions.select_related("coding"), shown_account.currency)
-    page = entries.page(size=PAGE_SIZE, after=page_key, newest_first=True)
+    page = sorted_page(entries.annotate(words=Lower("description")), order, PAGE_SIZE, page_key)
     narrowed = any(request.GET.get(name) for name in narrowing.fields)
+    newest_first = page.rows[::-1] if order.is_rising else page.rows
     context = {
         "account": shown_account,
         "balance": balance,
         "page": page,
-        "after": {} if narrowed else balances_after(page.rows, balance),
+        "order": order,
+        "orders": LEDGER_BY.orders(),
+        "columns": order.heads(request.GET),
+        "after": balances_after(newest_first, balance) if order.key == "date" and not narrowed else {},
         "narrowing": narrowing,
         "narrowed": narrowed,
         "form": form,
@@ -176,11 +193,15 @@ def entry_duplicate(request: MemberRequest, account_id: UUID, entry_id: UUID) ->
 @require_POST
 @member_may("post")
 def entry_correct(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
-    """Change the amount and the day of an entry to those that a statement prints. A field that is left out stays as it is."""
+    """Change amount, day or description of an entry on the page of a statement. A field that is left out or empty stays as it is."""
     entry, form = _entry(request, account_id, entry_id), EntryCorrectionForm(request.POST)
     if not form.is_valid():
-        raise Http404
-    return _entry_acted(request, entry, lambda: entries.edit(entry=entry, by=request.user, **form.given()), _("The entry was corrected."))
+        messages.error(request, _("Nothing was changed. Check the amount and the date."))
+        return HttpResponseRedirect(return_address(request, address("entry_edit", account_id, entry_id)))
+    changes = form.changes(entry)
+    if not changes:
+        return HttpResponseRedirect(return_address(request, address("account", account_id)))
+    return _entry_acted(request, entry, lambda: entries.edit(entry=entry, by=request.user, **changes), _("The entry was corrected."))
 
 
 def _entry_acted(request: MemberRequest, entry: Transaction, act: Callable[[], object], message: str) -> HttpResponse:
@@ -227,7 +248,9 @@ def account_exports(request: MemberRequest, account_id: UUID) -> HttpResponseBas
     form = ExportForm(request.GET if "form" in request.GET else None)
     if form.is_valid():
         return _file(request, account, form, form.cleaned_data["form"])
-    return render(request, "finance/account_export.html", {"account": account, "form": form, "section": "accounts"})
+    note = _("Account codes, tax codes, payees and customers or suppliers are included where the program accepts them.")
+    context = {"account": account, "form": form, "title": _("Export"), "note": note, "section": "accounts"}
+    return render(request, "finance/account_download.html", context)
 
 
 @require_safe
@@ -266,3 +289,86 @@ def return_address(request: HttpRequest, usual: str) -> str:
     except Resolver404:
         return usual
     return wanted
+
+
+@require_safe
+@member_may("import_ledger")
+def payouts(request: MemberRequest, account_id: UUID) -> HttpResponse:
+    return _payouts_page(request, _account(request, account_id), PayoutFileForm())
+
+
+@require_POST
+@member_may("import_ledger")
+def payouts_upload(request: MemberRequest, account_id: UUID) -> HttpResponse:
+    """Store the payouts of a report, or show why it cannot be read."""
+    account, form = _account(request, account_id), PayoutFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            stored = store_payouts(
+                account=account, by=request.user, filename=file.name, data=file.read(), date_order=form.cleaned_data["date_order"]
+            )
+        except FileRefused as refused:
+            form.add_error("file", refused.shown())
+        else:
+            _say_stored(request, stored)
+            return redirect_to("payouts", account.pk)
+    return _payouts_page(request, account, form, status=422)
+
+
+def _say_stored(request: MemberRequest, stored: StoredPayouts) -> None:
+    added = ngettext("%(count)d payout added.", "%(count)d payouts added.", stored.added) % {"count": stored.added}
+    known = ngettext("%(count)d was there already.", "%(count)d were there already.", stored.known) % {"count": stored.known}
+    messages.success(request, f"{added} {known}" if stored.known else added)
+    if stored.wrong:
+        messages.warning(
+            request, _("Payouts whose rows do not add up to their total explain nothing: %(count)d.") % {"count": stored.wrong}
+        )
+    for note in stored.notes[:5]:
+        messages.info(request, note)
+
+
+@require_safe
+@member_may("read_books")
+def payout(request: MemberRequest, account_id: UUID, payout_id: UUID) -> HttpResponse:
+    """Show one payout with its payments, at most a hundred on a page."""
+    stored = _payout(request, account_id, payout_id)
+    pages = Paginator(stored.parts, PARTS_SHOWN)
+    shown = pages.get_page(request.GET.get("page"))
+    parts = [part | {name: stored.amount(part[name]) for name in ("gross", "fee")} for part in shown]
+    context = {"payout": stored, "account": stored.account, "parts": parts, "page": shown, "section": "accounts"}
+    return render(request, "finance/payout.html", context)
+
+
+@require_POST
+@member_may("import_ledger")
+def payout_delete(request: MemberRequest, account_id: UUID, payout_id: UUID) -> HttpResponse:
+    delete_payout(payout=_payout(request, account_id, payout_id), by=request.user)
+    messages.success(request, _("The payout was deleted."))
+    return redirect_to("payouts", account_id)
+
+
+@require_POST
+@member_may("post")
+def payout_fees(request: MemberRequest, account_id: UUID, payout_id: UUID) -> HttpResponse:
+    """Add the entry of the fees to the books, and return to the page that asked for it."""
+    stored = _payout(request, account_id, payout_id)
+    try:
+        add_fees(payout=stored, by=request.user)
+    except LedgerLocked as locked:
+        messages.error(request, str(locked))
+    else:
+        messages.success(request, _("The fees were added to your books."))
+    return HttpResponseRedirect(return_address(request, address("payout", account_id, payout_id)))
+
+
+def _payouts_page(request: MemberRequest, account: Account, form: PayoutFileForm, status: int = 200) -> HttpResponse:
+    rows = ProcessorPayout.objects.of(request.organization).filter(account=account).select_related("account")
+    page = Paginator(rows, PAYOUTS_SHOWN).get_page(request.GET.get("page"))
+    context = {"account": account, "form": form, "page": page, "section": "accounts"}
+    return render(request, "finance/payouts.html", context, status=status)
+
+
+def _payout(request: MemberRequest, account_id: UUID, payout_id: UUID) -> ProcessorPayout:
+    rows = ProcessorPayout.objects.of(request.organization).filter(account=_account(request, account_id)).select_related("account")
+    return get_object_or_404(rows, pk=payout_id)

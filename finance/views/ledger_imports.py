@@ -1,25 +1,31 @@
-"""Pages for files into an account (previewed, confirmed, undone), and messages of their outcomes."""
+"""Pages for files into an account (previewed, confirmed, undone), messages of their outcomes, and the list of what has to be corrected in
+the program that they come from."""
 
 from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from finance.forms.ledger_file import LedgerFileForm, ReadingForm
+from finance.imports.corrections import CorrectionMoved, comes_from_a_program, corrections_of, csv_lines, is_entry_of, settle, unsettle
 from finance.imports.judging import OUTCOMES
 from finance.imports.preview import Preview
 from finance.imports.services import NotShown, choose, discard, preview_now, show_file
 from finance.imports.untrusted_files import FileRefused
 from finance.models import Account, LedgerImport
-from finance.tasks import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, take_outcome
+from finance.tasks import MOST_AT_ONCE, LedgerImportOutcome, ask, carry_out, take_outcome, takes_long
 from finance.views.accounts import account_page
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
+from people.audit import Act, record
+from people.formats import listed
 
 SHOWN_ROWS = 200
 
@@ -28,7 +34,7 @@ SHOWN_ROWS = 200
 @member_may("import_ledger")
 def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
     """Store an uploaded file and redirect to its preview, or show why it cannot be read."""
-    account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
+    account = _visible(request, account_id)
     form = LedgerFileForm(request.POST, request.FILES)
     if form.is_valid():
         file = form.cleaned_data["file"]
@@ -84,7 +90,7 @@ def ledger_import_confirm(request: MemberRequest, import_id: UUID) -> HttpRespon
     file = _import(request, import_id)
     also = {int(place) for place in request.POST.getlist("also") if place.isascii() and place.isdigit()}
     shown = request.POST.get("shown", "")
-    if file.rows > MOST_AT_ONCE:
+    if takes_long(file, MOST_AT_ONCE):
         ask(ledger_import=file, by=request.user, act="confirm", shown=shown, also=also)
         return redirect_to("ledger_import", file.pk)
     return _show_outcome(request, file, carry_out(ledger_import=file, by=request.user, act="confirm", shown=shown, also=also))
@@ -125,25 +131,34 @@ def _import(request: MemberRequest, import_id: UUID) -> LedgerImport:
 
 
 def _page(request: MemberRequest, preview: Preview, form: ReadingForm, *, status: int = 200) -> HttpResponse:
-    groups = [(outcome, rows[:SHOWN_ROWS], len(rows)) for outcome in OUTCOMES if (rows := preview.of(outcome))]
-    context = {"preview": preview, "account": preview.account, "form": form, "groups": groups, "section": "accounts"}
-    context["counts"] = _counts({outcome: count for outcome, _rows, count in groups})
-    return render(request, "finance/ledger_import.html", context, status=status)
-
-
-def _counts(count: Mapping[str, int]) -> str:
-    """Return the outcomes of the rows: "12 new, 3 already there, 1 row skipped"."""
-    new, probable, changed, refused = (count.get(outcome, 0) for outcome in ("new", "probable", "changed", "refused"))
+    mirror = preview.mirror
+    mirrored = {change.place for change in mirror.changed} if mirror else set()  # listed by the mirror, all of them
+    groups = [
+        (outcome, rows[:SHOWN_ROWS], len(rows))
+        for outcome in OUTCOMES
+        if (rows := [row for row in preview.of(outcome) if row.row.place not in mirrored])
+    ]
+    count = {outcome: number for outcome, _rows, number in groups}
+    new, known, probable, changed, refused = (count.get(outcome, 0) for outcome in ("new", "known", "probable", "changed", "refused"))
     parts = [_("%(count)d new") % {"count": new}]
-    if known := count.get("known", 0):
+    if known:
         parts.append(_("%(count)d already there") % {"count": known})
+    if mirror:
+        numbers = {"changed": len(mirror.changed), "voided": len(mirror.voided), "unchanged": len(mirror.unchanged)}
+        parts.append(_("%(changed)d changed, %(voided)d void, %(unchanged)d unchanged") % numbers)
+    if updated := count.get("updated", 0):
+        parts.append(_("%(count)d with a new status") % {"count": updated})
+    if preview.shows:
+        shown = ngettext("%(count)d corrected in the other program", "%(count)d corrected in the other program", preview.shows)
+        parts.append(shown % {"count": preview.shows})
     if probable:
         parts.append(_("%(count)d probably there") % {"count": probable})
     if changed:
         parts.append(_("%(count)d with other content") % {"count": changed})
     if refused:
         parts.append(ngettext("%(count)d row skipped", "%(count)d rows skipped", refused) % {"count": refused})
-    return ", ".join(parts)
+    context = {"preview": preview, "account": preview.account, "form": form, "groups": groups, "section": "accounts"}
+    return render(request, "finance/ledger_import.html", context | {"counts": listed(parts)}, status=status)
 
 
 def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
@@ -155,7 +170,10 @@ def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
         case "undone":
             count = outcome.counts["count"]
             message = ngettext("%(count)d entry was removed again.", "%(count)d entries were removed again.", count)
-            return messages.SUCCESS, message % {"count": count}
+            restored = outcome.counts.get("restored", 0)
+            again = ngettext("%(count)d entry is as it was before.", "%(count)d entries are as they were before.", restored)
+            parts = [(message, count), (again, restored)] if restored else [(message, count)]
+            return messages.SUCCESS, " ".join(sentence % {"count": number} for sentence, number in parts)
         case "moved":
             return messages.WARNING, _("The ledger has changed in the meantime. Nothing was imported. Check the preview again.")
         case "not_shown":
@@ -172,6 +190,21 @@ def in_words(outcome: LedgerImportOutcome) -> tuple[int, str]:
 
 def _imported(count: Mapping[str, int]) -> str:
     sentences = [_("%(added)d transactions added, %(known)d already there.") % count]
+    if count.get("updated"):
+        updated = ngettext(
+            "%(count)d entry now has the values of the file.", "%(count)d entries now have the values of the file.", count["updated"]
+        )
+        sentences.append(updated % {"count": count["updated"]})
+    if count.get("voided"):
+        voided = ngettext(
+            "%(count)d entry is void: the file lacks it.", "%(count)d entries are void: the file lacks them.", count["voided"]
+        )
+        sentences.append(voided % {"count": count["voided"]})
+    if count.get("unchanged"):
+        unchanged = ngettext(
+            "%(count)d entry differs and could not be changed.", "%(count)d entries differ and could not be changed.", count["unchanged"]
+        )
+        sentences.append(unchanged % {"count": count["unchanged"]})
     if count["changed"]:
         sentences.append(_("%(changed)d have a known ID with other content, and were left unchanged.") % count)
     if count["probable"]:
@@ -186,3 +219,74 @@ def _imported(count: Mapping[str, int]) -> str:
         )
         sentences.append(absent % {"count": count["absent"]})
     return " ".join(sentences)
+
+
+@require_safe
+@member_may("read_books")
+def corrections(request: MemberRequest, account_id: UUID) -> HttpResponse:
+    account = _visible(request, account_id)
+    may = request.membership.may
+    context = {
+        "account": account,
+        "listed": corrections_of(account),
+        "comes_from_a_program": comes_from_a_program(account),
+        "may_settle": may("import_ledger"),
+        "may_export": may("export"),
+        "section": "accounts",
+    }
+    return render(request, "finance/corrections.html", context)
+
+
+@require_safe
+@member_may("export")
+def corrections_file(request: MemberRequest, account_id: UUID, format: str) -> HttpResponseBase:  # noqa: A002  the name in the address
+    """Return the open corrections as CSV."""
+    account = _visible(request, account_id)
+    if format != "csv":
+        raise Http404
+    record(request.organization, request.user, Act.DOWNLOADED, account, what="corrections.csv")
+    filename = f"{slugify(account.name) or 'account'}-corrections.csv"
+    return StreamingHttpResponse(
+        [line.encode() for line in csv_lines(corrections_of(account).open)],
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{filename}"'},
+    )
+
+
+@require_POST
+@member_may("import_ledger")
+def settle_correction(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    """Store that the entry is corrected in the other program, exactly as it was shown."""
+    account = _with_entry(request, account_id, entry_id)
+    try:
+        settle(account=account, entry=entry_id, by=request.user, mark=request.POST.get("mark", ""))
+    except CorrectionMoved:
+        messages.warning(request, _("Nothing was marked: the entry has changed since it was listed. Check the list again."))
+    else:
+        messages.success(request, _("Marked as done."))
+    return redirect_to("corrections", account.pk)
+
+
+@require_POST
+@member_may("import_ledger")
+def unsettle_correction(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
+    account = _with_entry(request, account_id, entry_id)
+    try:
+        unsettle(account=account, entry=entry_id, by=request.user)
+    except CorrectionMoved:
+        messages.warning(request, _("Nothing was changed: this entry is not marked as done."))
+    else:
+        messages.success(request, _("The entry is on the list again."))
+    return redirect_to("corrections", account.pk)
+
+
+def _with_entry(request: MemberRequest, account_id: UUID, entry_id: UUID) -> Account:
+    """Return the account that has or had the entry. Raises Http404."""
+    account = _visible(request, account_id)
+    if not is_entry_of(account, entry_id):
+        raise Http404
+    return account
+
+
+def _visible(request: MemberRequest, account_id: UUID) -> Account:
+    return get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)

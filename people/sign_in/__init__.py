@@ -10,7 +10,8 @@ The limits of failures are here: the settings read them before Django is loaded.
 import datetime as dt
 
 LIMITS: list[tuple[str | list[str], int]] = [(["username", "ip_address"], 5), ("ip_address", 50), ("username", 100)]
-"""Failures within `PAUSE`, and what they are counted by. The limit by account alone is high, so that no stranger locks its owner out."""
+"""Limits of failures within `PAUSE`, each with the parameters that it counts by. The limit by account alone is high, so that no stranger
+locks its owner out."""
 PAUSE = dt.timedelta(minutes=15)
 LIMIT = 100
 """The limit that is configured: `Throttle` counts failures in percent of the nearest of `LIMITS`."""

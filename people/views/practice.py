@@ -19,7 +19,7 @@ from people.addresses import redirect_to
 from people.formats import written_day
 from people.mail import send_letter, sends_mail
 from people.members import LastOwner, close_organization, joined_by, reopen_organization
-from people.models import Invitation, Organization
+from people.models import Organization
 from people.practice import ChangedMeanwhile, Practice, create_clients, invite_to, set_roles, withdraw_letter
 from people.practice_forms import ClientsForm, LettersForm, StaffForm
 from people.views.organization import invitation_link
@@ -39,7 +39,7 @@ def _practice_of(request: HttpRequest) -> Practice:
 def _named(organizations: Sequence[Organization], query: str) -> list[Organization]:
     """Return the organizations whose name contains each word of the query."""
     words = query.casefold().split()
-    return [each for each in organizations if all(word in each.name.casefold() for word in words)]
+    return [organization for organization in organizations if all(word in organization.name.casefold() for word in words)]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,7 +74,23 @@ def letters(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         values = form.cleaned_data
         invited = invite_to(practice=practice, clients=values["clients"], emails=values["emails"], role=values["role"])
-        sent = [invitation.email for invitation in invited if sends_mail() and _send(request, invitation)]
+        sent = []
+        for invitation in invited if sends_mail() else ():
+            names = [organization.name for organization in joined_by(invitation)]
+            facts = {
+                "who": request.user,
+                "count": len(names),
+                "clients": "\n".join(f"- {name}" for name in names),
+                "link": invitation_link(request, invitation),
+                "day": written_day(invitation.expires_at),
+            }
+            text = _(
+                "%(who)s invites you to these clients in Tieout:\n\n%(clients)s\n\n"
+                "You can join all of them with this link until %(day)s. It works once:\n\n%(link)s\n"
+            )
+            subject = ngettext("Invitation to %(count)d client", "Invitation to %(count)d clients", len(names))
+            if send_letter(to=invitation.email, subject=subject % facts, text=text % facts):
+                sent.append(invitation.email)
         if len(sent) == len(invited):
             messages.success(
                 request, ngettext("%(count)d e-mail was sent.", "%(count)d e-mails were sent.", len(sent)) % {"count": len(sent)}
@@ -88,27 +104,12 @@ def letters(request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, _("Invitations created. Copy their links below and send them."))
         return redirect_to("practice_letters")
-    waiting = [(each, invitation_link(request, each[0]) if practice.has_whole_letter(each[0]) else "") for each in practice.letters()]
+    waiting = [
+        (invitations, invitation_link(request, invitations[0]) if practice.has_whole_letter(invitations[0]) else "")
+        for invitations in practice.letters()
+    ]
     context = {"section": "practice", "part": "letters", "practice": practice, "form": form, "waiting": waiting, "sends_mail": sends_mail()}
     return render(request, "finance/practice_letters.html", context)
-
-
-def _send(request: SignedInRequest, invitation: Invitation) -> bool:
-    """Send the letter of several invitations; true if the mail server accepted it."""
-    names = [organization.name for organization in joined_by(invitation)]
-    values = {
-        "who": request.user,
-        "count": len(names),
-        "clients": "\n".join(f"- {name}" for name in names),
-        "link": invitation_link(request, invitation),
-        "day": written_day(invitation.expires_at),
-    }
-    text = _(
-        "%(who)s invites you to these clients in Tieout:\n\n%(clients)s\n\n"
-        "You can join all of them with this link until %(day)s. It works once:\n\n%(link)s\n"
-    )
-    subject = ngettext("Invitation to %(count)d client", "Invitation to %(count)d clients", len(names))
-    return send_letter(to=invitation.email, subject=subject % values, text=text % values)
 
 
 @require_POST
@@ -153,7 +154,8 @@ def find_client(request: SignedInRequest) -> HttpResponse:
     """Show the organizations of the user that match the query. A form sent by the Enter key leads to the only match."""
     query = request.GET.get("q", "")
     memberships = cast("OrganizationRequest", request).memberships
-    matches = _named(sorted((each.organization for each in memberships), key=lambda each: each.name.casefold()), query)
+    organizations = [membership.organization for membership in memberships]
+    matches = _named(sorted(organizations, key=lambda organization: organization.name.casefold()), query)
     if query and len(matches) == 1 and "HX-Request" not in request.headers:
         return redirect_to("imports", organization=matches[0].slug)
     return render(request, "finance/find_client.html", {"section": "clients", "matches": matches, "query": query})

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import NotYours
+from people.access import PRIVATE, NotYours
 from people.models import Membership, Organization
 from people.safe_text import guarded
 from people.staff import user_of
@@ -30,7 +30,6 @@ from reconciliation.reports.catalogue import packs_of
 from reconciliation.uploads import services
 from reconciliation.uploads.ending import DocumentInUse
 from reconciliation.uploads.services import TooManyWaiting, move_document
-from reconciliation.views.access import PRIVATE
 from reconciliation.views.approving import ActionOutcome, approve
 
 LONGEST = 1000
@@ -52,7 +51,7 @@ def together(outcomes: Iterable[ActionOutcome]) -> Iterator[tuple[int, str]]:
     """Return one sentence for all imports with the same outcome, and their names."""
     names: dict[tuple[int, str], list[str]] = defaultdict(list)
     for outcome in outcomes:
-        names[outcome.level, outcome.said].append(outcome.name)
+        names[outcome.level, outcome.message].append(outcome.name)
     for (level, sentence), same in names.items():
         yield level, _("%(said)s (%(count)d: %(names)s)") % {"said": sentence, "count": len(same), "names": ", ".join(same)}
 
@@ -182,7 +181,7 @@ class ImportActions(EvidenceAdmin):
             self.message_user(request, sentence, level)
 
     def _picked(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> list[StatementImport]:
-        """Return the chosen imports, or none of them and a message if they are too many for one request."""
+        """Return the chosen imports; if they are too many for one request, return none and add a message."""
         picked = list(chosen[: MOST + 1])
         if len(picked) <= MOST:
             return picked

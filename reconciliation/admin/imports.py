@@ -39,14 +39,14 @@ from reconciliation.reports.bank_reconciliation import to_be_signed
 from reconciliation.reports.registers import decisions_and_exceptions
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
 from reconciliation.reports.rows import rows_of_every_list
-from reconciliation.views.imports import with_accounts
+from reconciliation.views.access import with_accounts
 
 PER_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class StatementPanel:
-    """One statement of the file: its sheet, its evidence and its tables."""
+    """One statement of the file: its sheet, the checks that its sums rest on with the reasons for its open points, and its tables."""
 
     sheet: Sheet
     notes: Sequence[str]
@@ -59,32 +59,12 @@ def page_of(statement_import: StatementImport, request: HttpRequest) -> dict[str
     panels = []
     for sheet in sheets:
         tables = [to_be_signed(sheet)[0], *rows_of_every_list(sheet), *decisions_and_exceptions(sheet)]
-        panels.append(StatementPanel(sheet, _checks_and_reasons(sheet), [table for table in tables if table.rows]))
-    return {
-        "summary": summary_of(statement_import),
-        "papers": panels,
-        "runs": _runs(statement_import),
-        "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
-        "in_the_app": is_member(request, statement_import.organization),
-    }
-
-
-def _checks_and_reasons(sheet: Sheet) -> list[str]:
-    """Return the checks that the sums rest on, and the reasons for what is left to do."""
-    opening = sheet.verdict["opening_balance"]
-    sides = {"bank": figure(opening["statement"], sheet.currency), "cleared": figure(opening["ledger"], sheet.currency)}
-    reasons = [f"{reason.says} {reason.advice}".rstrip() for reason in sheet.reasons]
-    checks = [f"{sheet.brought_forward.says}: {gettext('Bank %(bank)s, cleared %(cleared)s') % sides}", sheet.adds_up.says]
-    return [*checks, *reasons]
-
-
-def dollars(amount: Decimal | None) -> str:
-    """Return the cost of models in US dollars to a hundredth of a cent; empty if unknown."""
-    return "" if amount is None else figure(amount.quantize(Decimal("0.0001")))
-
-
-def _runs(statement_import: StatementImport) -> ReportTable:
-    """Return all runs, latest first: cause, provider and cost."""
+        opening = sheet.verdict["opening_balance"]
+        sides = {"bank": figure(opening["statement"], sheet.currency), "cleared": figure(opening["ledger"], sheet.currency)}
+        checks = [f"{sheet.brought_forward.says}: {gettext('Bank %(bank)s, cleared %(cleared)s') % sides}", sheet.adds_up.says]
+        reasons = [f"{reason.says} {reason.advice}".rstrip() for reason in sheet.reasons]
+        panels.append(StatementPanel(sheet, [*checks, *reasons], [table for table in tables if table.rows]))
+    # all runs, the latest first
     runs: QuerySet[Any] = statement_import.runs.annotate(
         seconds=Sum("steps__seconds"), asked=Sum("steps__input_tokens"), told=Sum("steps__output_tokens"), cost=Sum("steps__cost")
     )
@@ -104,7 +84,18 @@ def _runs(statement_import: StatementImport) -> ReportTable:
         seconds = None if run.seconds is None else f"{run.seconds:.2f}"
         cause, verdict, provider = str(run.get_cause_display()), str(dict(VERDICTS).get(run.verdict, "")), str(provider_name(run.provider))
         rows.append(ReportRow((run.number, cause, verdict, localdate(run.started_at), provider, seconds, tokens, dollars(run.cost))))
-    return ReportTable("runs", gettext("Runs"), columns, rows)
+    return {
+        "summary": summary_of(statement_import),
+        "papers": panels,
+        "runs": ReportTable("runs", gettext("Runs"), columns, rows),
+        "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
+        "in_the_app": is_member(request, statement_import.organization),
+    }
+
+
+def dollars(amount: Decimal | None) -> str:
+    """Return the cost of models in US dollars to a hundredth of a cent; empty if unknown."""
+    return "" if amount is None else figure(amount.quantize(Decimal("0.0001")))
 
 
 @admin.register(StatementImport)

@@ -1,69 +1,117 @@
-"""Proposals of a model in an answer: a match or an account. Nothing here changes anything."""
+"""A person's answer to a proposal of a model: accepted, changed or rejected. Only accepting and changing decide something."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
+from uuid import UUID
 
-from assistant.tools import Tool, ToolRefusal
-from reconciliation.models import Statement, StatementImport
-from reconciliation.proposals.tools import LedgerTools, look_up
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+
+from finance.models import Account, Transaction
+from people.access import require
+from people.audit import Act, record
+from reconciliation.decisions import rows
+from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.models import Decision, ProposalAnswer, Question, Statement, StatementLine
+from reconciliation.models.actor import Actor
+from reconciliation.models.columns import fit
+from reconciliation.proposals.result import account_as_shown, digest_of_shown, pair_as_shown
+from reconciliation.uploads.services import choose_account
+
+LONGEST_REASON = 2000
+Outcome = ProposalAnswer.Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairProposal:
-    """Propose to a person that one printed row and some entries of the ledger are the same payment."""
+class Proposed:
+    """A stored proposal with its rows of today: a row and entries, or an account."""
 
-    statement: Annotated[int, "the statement's number"]
-    line: Annotated[int, "the number of the printed row"]
-    transactions: Annotated[tuple[str, ...], "ids that get_transactions gave, such as t17"]
-    why: Annotated[str, "one sentence for the person who decides"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountProposal:
-    """Propose to a person which account of the ledger a statement is of."""
-
-    statement: Annotated[int, "the statement's number"]
-    account: Annotated[str, "an id that get_accounts gave, such as a1"]
-    why: Annotated[str, "one sentence for the person who decides"]
+    statement: Statement
+    line: StatementLine | None
+    entries: tuple[Transaction, ...]
+    account: Account | None
+    shown: dict[str, Any]
 
 
-class Proposals:
-    """The proposals of one answer, in the ledger's own names. A row or an entry that was not shown is refused."""
+def proposed(question: Question, number: int, actor: User) -> Proposed:
+    """Return a proposal as the actor sees it. Raises DecisionRefused if there is none, or a row of it is gone."""
+    viewer = Actor(organization=question.statement_import.organization, user=actor, channel="web")
+    proposal = dict(enumerate(question.proposals)).get(number, {"kind": ""})
+    if proposal["kind"] == "account":
+        statement = question.statement_import.statements.filter(pk=UUID(proposal["statement"])).first()
+        account = viewer.accounts().filter(pk=UUID(proposal["account"])).first()
+        if statement is not None and account is not None:
+            return Proposed(statement=statement, line=None, entries=(), account=account, shown=account_as_shown(statement, account))
+    if proposal["kind"] == "pair":
+        lines = StatementLine.objects.of(viewer.organization).filter(statement__statement_import=question.statement_import)
+        line = lines.filter(pk=proposal["line"]).select_related("statement__account", "statement__statement_import").first()
+        entries_by_key = viewer.transactions().select_related("account").in_bulk([UUID(name) for name in proposal["transactions"]])
+        entries = tuple(entries_by_key[key] for name in proposal["transactions"] if (key := UUID(name)) in entries_by_key)
+        if line is not None and len(entries) == len(proposal["transactions"]):
+            shown = pair_as_shown(line, entries)
+            return Proposed(statement=line.statement, line=line, entries=entries, account=None, shown=shown)
+    raise DecisionRefused("proposal_gone")
 
-    def __init__(self, statement_import: StatementImport, ledger: LedgerTools) -> None:
-        self._statements = {statement.number: statement for statement in statement_import.statements.all()}
-        self._ledger = ledger
-        self.made: list[dict[str, Any]] = []
 
-    def offered(self) -> list[Tool[Any]]:
-        return [
-            *self._ledger.offered(),
-            look_up("propose_pair", PairProposal, self.propose_pair),
-            look_up("propose_account", AccountProposal, self.propose_account),
-        ]
+def approve(*, question: Question, number: int, shown: str, actor: User, account: Account | None = None) -> ProposalAnswer:
+    """Decide what the proposal says, or with another `account` that one. Raises NotYours, and DecisionRefused with nothing stored."""
+    proposal = proposed(question, number, actor)
+    wanted = account or proposal.account
 
-    def propose_pair(self, pair: PairProposal) -> dict[str, str]:
-        line = self._statement(pair.statement).lines.filter(number=pair.line).first()
-        if line is None:
-            raise ToolRefusal(f"There is no printed row {pair.line}. Use the numbers of the rows.")
-        rows = [self._ledger.transactions.row(handle) for handle in pair.transactions]
-        entries = [str(row.pk) for row in rows if row is not None]
-        if not rows or len(entries) < len(rows):
-            raise ToolRefusal("Not all of these entries were shown. Call get_transactions and use the ids that it gives.")
-        return self._put({"kind": "pair", "line": str(line.pk), "transactions": entries, "why": pair.why})
+    def act() -> Decision:
+        if proposal.line is not None:
+            return rows.pair(statement=proposal.statement, lines=[proposal.line.number], entries=proposal.entries, actor=actor)
+        if wanted is None:
+            raise DecisionRefused("unknown_account")
+        choose_account(statement_import=question.statement_import, account=wanted, actor=actor)
+        standing = Decision.objects.of(question.statement_import.organization).standing()
+        return standing.get(statement_import=question.statement_import, kind=Decision.Kind.ACCOUNT)
 
-    def propose_account(self, proposed: AccountProposal) -> dict[str, str]:
-        account = self._ledger.accounts.row(proposed.account)
-        if account is None:
-            raise ToolRefusal("That account was not shown. Call get_accounts and use the ids that it gives.")
-        statement = self._statement(proposed.statement)
-        return self._put({"kind": "account", "statement": str(statement.pk), "account": str(account.pk), "why": proposed.why})
+    return answer_with(question=question, number=number, shown=shown, actor=actor, act=act)
 
-    def _statement(self, number: int) -> Statement:
-        if number not in self._statements:
-            raise ToolRefusal(f"There is no statement {number}. There are: {', '.join(map(str, self._statements)) or 'none'}.")
-        return self._statements[number]
 
-    def _put(self, proposal: dict[str, Any]) -> dict[str, str]:
-        self.made.append(proposal)
-        return {"status": "put before a person, who decides"}
+@transaction.atomic
+def answer_with(*, question: Question, number: int, shown: str, actor: User, act: Callable[[], Decision]) -> ProposalAnswer:
+    """Decide with `act`, and store it as the answer to a proposal: as changed, if it decides something else. `shown` is the digest of the
+    proposal as the page showed it. Raises NotYours, and DecisionRefused with nothing stored."""
+    proposal = _to_answer(question, number, shown, actor)
+    decision = act()
+    lines = () if proposal.line is None else (proposal.line.number,)
+    entries = {str(entry.pk) for entry in proposal.entries}
+    is_same = decision.line_numbers == lines and {entry["transaction"] for entry in decision.entries} == entries
+    is_same = is_same and decision.kind == (Decision.Kind.ACCOUNT if proposal.account else Decision.Kind.PAIR)
+    is_same = is_same and proposal.account in (None, decision.account)
+    outcome = Outcome.APPROVED if is_same else Outcome.CHANGED
+    return _stored(question, ProposalAnswer(number=number, outcome=outcome, shown=proposal.shown, decision=decision, made_by=actor))
+
+
+@transaction.atomic
+def refuse(*, question: Question, number: int, shown: str, actor: User, reason: str = "") -> ProposalAnswer:
+    """Store that a person rejects the proposal; nothing else changes. Raises NotYours, DecisionRefused."""
+    proposal = _to_answer(question, number, shown, actor)
+    reason = fit(reason.strip(), LONGEST_REASON)
+    answer = _stored(question, ProposalAnswer(number=number, outcome=Outcome.REFUSED, shown=proposal.shown, reason=reason, made_by=actor))
+    about, kind = question.statement_import, question.proposals[number]["kind"]
+    record(about.organization, actor, Act.REFUSED_PROPOSAL, about, question=question.pk, kind=kind)
+    return answer
+
+
+def _to_answer(question: Question, number: int, shown: str, actor: User) -> Proposed:
+    require(actor, question.statement_import.organization, "decide")
+    proposal = proposed(question, number, actor)
+    if digest_of_shown(proposal.shown) != shown:
+        raise DecisionRefused("proposal_changed")
+    if question.proposal_answers.filter(number=number).exists():
+        raise DecisionRefused("proposal_answered")
+    return proposal
+
+
+def _stored(question: Question, answer: ProposalAnswer) -> ProposalAnswer:
+    answer.question = question
+    try:
+        with transaction.atomic():
+            answer.save(force_insert=True)
+    except IntegrityError as meanwhile:
+        raise DecisionRefused("decided_meanwhile") from meanwhile
+    return answer

@@ -1,66 +1,111 @@
-"""Ask, answer, stop, and the events of an answer: a question is stored before a request leaves, its answer when it ends."""
+"""Ask, answer, stop, the tools to propose, and the events of an answer: a question is stored before a request leaves, its answer when it
+ends. Nothing that a model proposes changes anything."""
 
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from assistant.contract import Message, ProviderError, ReasoningDelta, TextDelta, Turn, closed_at_end
+from assistant.contract import ProviderError, ProviderToolStarted, ReasoningDelta, TextDelta, closed_at_end
 from assistant.costs import CostMeter
-from assistant.events import LimitReached, LoopResult, RunEvent, RunFinished, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
+from assistant.events import (
+    WHOLE,
+    LimitReached,
+    LoopResult,
+    LoopStep,
+    RunEvent,
+    RunFinished,
+    StepFinished,
+    StepStarted,
+    ToolCompleted,
+    ToolFailed,
+    ToolQueued,
+    ToolRunning,
+)
 from assistant.registry import ProviderNotConfigured
 from assistant.strict_json import write
-from assistant.tools import Toolbox
-from reconciliation.chat.proposals import Proposals
+from assistant.tools import Tool, Toolbox, ToolRefusal
+from reconciliation.chat.transcript import CARRIED, Conversation, conversation, course_of, turns_of
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.conversation.instructions import fenced, instructions
+from reconciliation.conversation.instructions import instructions
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import chat_loop, chat_meter
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
-from reconciliation.models import Question, StatementImport
+from reconciliation.models import Question, Statement, StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.models.columns import storable
 from reconciliation.proposals.run import PAID
-from reconciliation.proposals.tools import LedgerTools
+from reconciliation.proposals.tools import LedgerTools, look_up
 from reconciliation.uploads.services import require
 
-EARLIER = 10  # questions that are remembered
-BROKEN_OFF = "(This answer was broken off here: it is not whole.)"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairProposal:
+    """Propose to a person that one printed row and some entries of the ledger are the same payment."""
+
+    statement: Annotated[int, "the statement's number"]
+    line: Annotated[int, "the number of the printed row"]
+    transactions: Annotated[tuple[str, ...], "ids that get_transactions gave, such as t17"]
+    why: Annotated[str, "one sentence for the person who decides"]
 
 
-def conversation(question: Question) -> list[Message]:
-    """Return the import, the earlier questions with their answers (marked if incomplete), and the question. Earlier results of tools are
-    left out: their handles were valid for that answer alone."""
-    text = fenced("This is the import that the questions are about.", shown(question.statement_import))
-    messages = [Message(role="user", text=text)]
-    earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
-    for before in reversed(earlier[:EARLIER]):
-        answer = before.answer if before.is_answered else f"{before.answer}\n\n{BROKEN_OFF}"
-        messages += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=answer))]
-    return [*messages, Message(role="user", text=question.text)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountProposal:
+    """Propose to a person which account of the ledger a statement is of."""
+
+    statement: Annotated[int, "the statement's number"]
+    account: Annotated[str, "an id that get_accounts gave, such as a1"]
+    why: Annotated[str, "one sentence for the person who decides"]
 
 
-def shown(statement_import: StatementImport) -> dict[str, Any]:
-    """Return the stored answer and every printed row."""
-    statements = [
-        {
-            "statement": statement.number,
-            "institution": statement.institution,
-            "account": statement.account.name if statement.account else None,
-            "currency": statement.currency or statement.currency_sign,
-            "columns": ["number", "date", "amount", "description", "balance"],
-            "lines": [[line.number, line.date, line.amount, line.description, line.balance] for line in statement.lines.all()],
-        }
-        for statement in statement_import.statements.select_related("account").prefetch_related("lines")
-    ]
-    return {"result": statement_import.reconciliation, "statements": statements}
+class Proposals:
+    """The proposals of one answer, in the ledger's own names. A row or an entry that was not shown is refused."""
+
+    def __init__(self, statement_import: StatementImport, ledger: LedgerTools) -> None:
+        self._statements = {statement.number: statement for statement in statement_import.statements.all()}
+        self._ledger = ledger
+        self.made: list[dict[str, Any]] = []
+
+    def offered(self) -> list[Tool[Any]]:
+        return [
+            *self._ledger.offered(),
+            look_up("propose_pair", PairProposal, self.propose_pair),
+            look_up("propose_account", AccountProposal, self.propose_account),
+        ]
+
+    def propose_pair(self, pair: PairProposal) -> dict[str, str]:
+        line = self._statement(pair.statement).lines.filter(number=pair.line).first()
+        if line is None:
+            raise ToolRefusal(f"There is no printed row {pair.line}. Use the numbers of the rows.")
+        rows = [self._ledger.transactions.row(handle) for handle in pair.transactions]
+        entries = [str(row.pk) for row in rows if row is not None]
+        if not rows or len(entries) < len(rows):
+            raise ToolRefusal("Not all of these entries were shown. Call get_transactions and use the ids that it gives.")
+        return self._put({"kind": "pair", "line": str(line.pk), "transactions": entries, "why": pair.why})
+
+    def propose_account(self, proposed: AccountProposal) -> dict[str, str]:
+        account = self._ledger.accounts.row(proposed.account)
+        if account is None:
+            raise ToolRefusal("That account was not shown. Call get_accounts and use the ids that it gives.")
+        statement = self._statement(proposed.statement)
+        return self._put({"kind": "account", "statement": str(statement.pk), "account": str(account.pk), "why": proposed.why})
+
+    def _statement(self, number: int) -> Statement:
+        if number not in self._statements:
+            raise ToolRefusal(f"There is no statement {number}. There are: {', '.join(map(str, self._statements)) or 'none'}.")
+        return self._statements[number]
+
+    def _put(self, proposal: dict[str, Any]) -> dict[str, str]:
+        self.made.append(proposal)
+        return {"status": "put before a person, who decides"}
 
 
-NAMES = ("queued", "running", "completed", "failed", "reasoning", "content", "warning", "done")
+NAMES = ("queued", "running", "completed", "failed", "reasoning", "turn", "content", "warning", "done")
 _TOOLS = {ToolQueued: "queued", ToolRunning: "running", ToolCompleted: "completed", ToolFailed: "failed"}
 
 
@@ -84,6 +129,8 @@ def chat_event(event: RunEvent) -> ChatEvent | None:
         return ChatEvent("reasoning", {"text": event.text})
     if isinstance(event, ToolQueued | ToolRunning | ToolCompleted | ToolFailed):
         return ChatEvent(_TOOLS[type(event)], {"id": event.call.id, "tool": event.call.name})
+    if isinstance(event, ProviderToolStarted):
+        return ChatEvent("running", {"id": "", "tool": event.name})
     if isinstance(event, LimitReached):
         return ChatEvent("warning", {"code": event.limit})
     return None
@@ -131,13 +178,15 @@ def answer(*, question: Question, name: str, chosen: Choose = choose) -> Iterato
 
 
 class _Answering:
-    """One answer: its text so far, also if it is stopped."""
+    """One answer: its turns and its text so far, also if it is stopped."""
 
     def __init__(self, question: Question) -> None:
         self._question = question
         self._actor = Actor(organization=question.statement_import.organization, user=question.asked_by, channel="chat")
-        ledger = LedgerTools(self._actor)
-        self._proposals = Proposals(question.statement_import, ledger)
+        self._ledger = LedgerTools(self._actor)
+        self._proposals = Proposals(question.statement_import, self._ledger)
+        self._before: Conversation | None = None
+        self._steps: list[LoopStep] = []
         self._said: list[str] = []
         self._result: LoopResult[Any] | None = None
         self._meter: CostMeter | None = None
@@ -153,7 +202,7 @@ class _Answering:
         except NotAllowed as refused:
             self._failure = refused.code
         except ProviderError as error:
-            self._failure = error.code
+            self._failure = error.reason
         if self._failure:
             yield ChatEvent("warning", {"code": self._failure})
 
@@ -164,15 +213,33 @@ class _Answering:
         with closed_at_end(chosen(name, organization, "chats")) as providers:
             toolbox = Toolbox(self._proposals.offered())
             self._meter = chat_meter(providers, organization)
-            address = chosen_for(organization, name).address
-            asking = chat_loop(providers, toolbox, PAID, at=address, meter=self._meter, stop=self._is_stopped)
-            with closing(asking.stream(conversation(self._question), instructions=instructions("chat").text)) as coming:
-                for event in coming:
-                    if isinstance(event, RunFinished):
-                        self._result = event.result
-                    elif (shown := chat_event(event)) is not None:
-                        self._said += [shown.data["text"]] if shown.name == "content" else []
-                        yield shown
+            choice = chosen_for(organization, name)
+            for room in (CARRIED, 0):  # a model for which the earlier look-ups are too long gets the words alone
+                self._before = conversation(self._question, self._ledger, providers, room=room)
+                asking = chat_loop(providers, toolbox, PAID, chosen=choice, meter=self._meter, stop=self._is_stopped)
+                try:
+                    with closing(asking.stream(self._before.messages, instructions=instructions("chat").text)) as coming:
+                        for event in coming:
+                            yield from self._shown(event)
+                except ProviderError as error:
+                    if error.code != "context_length" or self._steps or self._said or not self._before.look_ups:
+                        raise
+                else:
+                    return
+
+    def _shown(self, event: RunEvent) -> Iterator[ChatEvent]:
+        """Take the event of the loop into the answer, and yield that of the page."""
+        if isinstance(event, RunFinished):
+            self._result = event.result
+        elif isinstance(event, StepFinished):
+            self._steps.append(event.step)
+        elif isinstance(event, StepStarted):
+            if self._said:
+                yield ChatEvent("turn", {"number": event.number})
+            self._said = []
+        elif (shown := chat_event(event)) is not None:
+            self._said += [shown.data["text"]] if shown.name == "content" else []
+            yield shown
 
     def _is_stopped(self) -> bool:
         """True if a person stopped the answer; the database is queried at intervals, not for each word."""
@@ -187,6 +254,10 @@ class _Answering:
         question.answer = storable(result.text if result else "".join(self._said))
         question.stop_reason = result.stop_reason if result else self._failure or INTERRUPTED
         question.proposals = storable(self._proposals.made)
+        if self._before:
+            is_whole, begins = question.stop_reason in WHOLE, self._before.digest
+            question.turns = turns_of(self._steps, question.answer, is_whole=is_whole, begins=begins, ledger=self._ledger)
+            question.course = course_of(self._steps, self._ledger, earlier=self._before.look_ups)
         question.input_tokens = result.usage.input_tokens if result else None
         question.output_tokens = result.usage.output_tokens if result else None
         question.cost = self._meter.cost if self._meter else None

@@ -106,6 +106,24 @@ class VisibleLedger:
                 entries.append(entry)
             self.entries_pages(name).turn(answer["next"])
 
+    def wanted(self) -> Iterator[ToolCall]:
+        """Yield calls for the next pages: first of the accounts, then of the entries of the statements' accounts."""
+        if not self.accounts_pages.complete:
+            yield _call(self, "get_accounts", {"cursor": self.accounts_pages.cursor})
+            return
+        # Only statements with days can be compared.
+        spans: dict[str, list[StatementSpan]] = {}
+        for index, (statement, choice) in enumerate(zip(self.statements, choose_accounts(self.accounts, self.statements), strict=True)):
+            span = span_of(index, statement)
+            if choice.account and span:
+                spans.setdefault(choice.account.id, []).append(span)
+        for account, own_spans in spans.items():
+            pages = self.entries_pages(account)
+            if not pages.complete:
+                first, last = min(span.first for span in own_spans) - BEFORE, max(span.last for span in own_spans) + AFTER
+                days = {"first": str(first), "last": str(last)}
+                yield _call(self, "get_transactions", {"account": account, **days, "limit": PAGE, "cursor": pages.cursor})
+
 
 def _statement(item: Json) -> PrintedStatement:
     """Return a statement. All statements of the message are of one document."""
@@ -155,51 +173,29 @@ class BuiltinProvider(Unstreamed):
             ledger = VisibleLedger.of(request.messages)
         except NoReading:
             raise ProviderError("invalid_request", "the conversation holds no reading") from None
-        calls = tuple(_wanted(ledger)) if request.tools else ()
+        calls = tuple(ledger.wanted()) if request.tools else ()
         if calls:
             return Turn(tool_calls=calls, finish_reason="tool_calls", usage=Usage(), model=self.model)
-        return Turn(text=write(_proposal(ledger)), finish_reason="stop", usage=Usage(), model=self.model)
-
-
-def _wanted(ledger: VisibleLedger) -> Iterator[ToolCall]:
-    """Yield calls for the next pages: first of the accounts, then of the entries of the statements' accounts."""
-    if not ledger.accounts_pages.complete:
-        yield _call(ledger, "get_accounts", {"cursor": ledger.accounts_pages.cursor})
-        return
-    # Only statements with days can be compared.
-    spans: dict[str, list[StatementSpan]] = {}
-    for index, (statement, choice) in enumerate(zip(ledger.statements, choose_accounts(ledger.accounts, ledger.statements), strict=True)):
-        span = span_of(index, statement)
-        if choice.account and span:
-            spans.setdefault(choice.account.id, []).append(span)
-    for account, own_spans in spans.items():
-        pages = ledger.entries_pages(account)
-        if not pages.complete:
-            first, last = min(span.first for span in own_spans) - BEFORE, max(span.last for span in own_spans) + AFTER
-            days = {"first": str(first), "last": str(last)}
-            yield _call(ledger, "get_transactions", {"account": account, **days, "limit": PAGE, "cursor": pages.cursor})
+        # Rows that only a person can settle, or that differ in the books, are in no pair.
+        try:
+            verdicts = verify(ledger.books(), ledger.statements)
+        except ArithmeticError as error:
+            raise ProviderError("other", "the figures cannot be added exactly") from error
+        proposed = []
+        for number, (verdict, statement) in enumerate(zip(verdicts, ledger.statements, strict=True)):
+            paired = {item.line for item in verdict.matched}
+            proposal = {
+                "statement": number,
+                "account": verdict.account_id,
+                "matched": [{"line": item.line, "transactions": list(item.transactions)} for item in verdict.matched],
+                "new": [line for line in range(len(statement.lines)) if line not in paired],
+                "missing": [item.transaction for item in verdict.missing],
+            }
+            proposed.append(proposal)
+        matched, rows = sum(len(verdict.matched) for verdict in verdicts), sum(len(statement.lines) for statement in ledger.statements)
+        answer = {"statements": proposed, "summary": f"{matched} of {rows} printed rows are in the ledger."}
+        return Turn(text=write(answer), finish_reason="stop", usage=Usage(), model=self.model)
 
 
 def _call(ledger: VisibleLedger, name: str, arguments: Mapping[str, Any]) -> ToolCall:
     return ToolCall(id=f"{name}-{ledger.rounds + 1}-{arguments.get('account', '')}", name=name, arguments=arguments)
-
-
-def _proposal(ledger: VisibleLedger) -> dict[str, Any]:
-    """Return the proposal. Rows that only a person can settle, or that differ in the books, are in no pair."""
-    try:
-        verdicts = verify(ledger.books(), ledger.statements)
-    except ArithmeticError as error:
-        raise ProviderError("other", "the figures cannot be added exactly") from error
-    proposed = []
-    for number, (verdict, statement) in enumerate(zip(verdicts, ledger.statements, strict=True)):
-        paired = {item.line for item in verdict.matched}
-        proposal = {
-            "statement": number,
-            "account": verdict.account_id,
-            "matched": [{"line": item.line, "transactions": list(item.transactions)} for item in verdict.matched],
-            "new": [line for line in range(len(statement.lines)) if line not in paired],
-            "missing": [item.transaction for item in verdict.missing],
-        }
-        proposed.append(proposal)
-    matched, rows = sum(len(verdict.matched) for verdict in verdicts), sum(len(statement.lines) for statement in ledger.statements)
-    return {"statements": proposed, "summary": f"{matched} of {rows} printed rows are in the ledger."}

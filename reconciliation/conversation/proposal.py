@@ -82,7 +82,7 @@ def _in_statement(proposed: Json, answer: Json, lines: int) -> Iterator[Json]:
         either_is_right = entries and match.get("interchangeable")
         if sorted(entries) != sorted(match["transactions"]) and not either_is_right:
             yield {"code": "pair_differs", "line": line, "proposed": entries, "decided": match["transactions"]}
-    # A proposal need not know what is outstanding since before, or reversed in the books, and has no other word for an entry that differs
+    # A proposal need not know entries that are outstanding since before or reversed, and has no other word for an entry that differs
     # or is undecided.
     first, missing = answer["period_start"] or "", set(proposed["missing"])
     required = {item["transaction"] for item in answer["missing"] if item["date"] >= first and item["proof"] != "reversal"}

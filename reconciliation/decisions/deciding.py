@@ -10,14 +10,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from finance.models import Account, Transaction
+from finance.models.ledger import TransactionQuerySet
 from people import audit
 from people.access import require
 from people.audit import Act
 from reconciliation.decisions.booked_difference import remove_difference
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.models import Cause, Decision, Statement, StatementImport, StatementLine
+from reconciliation.models import Cause, Decision, Match, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
 from reconciliation.models.printed_money import decimals_of
+from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.queue.notify import queue_again
 from reconciliation.reconcile.conclusions import standing_of
 from reconciliation.reconcile.decisions import digest_as_decided, printed_as_decided
@@ -27,6 +29,7 @@ from reconciliation.reconcile.rechecks import owe_a_recheck
 from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 Json = dict[str, Any]
+BEFORE = dt.timedelta(days=180)  # as long as a cheque may be outstanding
 READ_AGAIN = (Decision.Kind.IS_STATEMENT, Decision.Kind.DISCARDED)
 """Kinds of decisions whose withdrawal queues the document again."""
 
@@ -249,3 +252,11 @@ def withdraw_decision(*, decision: Decision, actor: User | None, reason: str = "
         verify_again(statement_import, Cause.WITHDRAWN)
     decision.refresh_from_db()
     return decision
+
+
+def uncleared_entries(account: Account, *, first: dt.date, last: dt.date) -> TransactionQuerySet:
+    """Return entries that count and that no statement clears, of these days and of 180 days before."""
+    paired = Match.objects.of(account.organization).filter(statement__account=account).exclude(transactions=None)
+    counted = paired.exclude(statement__statement_import__status__in=NOT_IN_PLAY)
+    days = Transaction.objects.of(account.organization).filter(account=account, booked_on__range=(first - BEFORE, last)).posted()
+    return days.exclude(pk__in=counted.values("transactions"))

@@ -21,18 +21,16 @@ from django.utils.translation import gettext as _
 from finance.models import Account, Transaction
 from finance.money import to_minor
 from people.access import require
-from reconciliation.decisions.deciding import name_account, said_by_entry
+from reconciliation.decisions.deciding import name_account, said_by_entry, uncleared_entries
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.models import Cause, Match, Statement, StatementImport
+from reconciliation.models import Cause, Statement, StatementImport
 from reconciliation.models.actor import actor_of
-from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.printed.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.reconcile.evidence import keep_statements
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.reconcile_accounts import lock
 from reconciliation.verification.chain import TYPED
 
-BEFORE = dt.timedelta(days=180)  # as long as a cheque may be outstanding
 MOST = 500
 
 
@@ -66,11 +64,8 @@ def beginning_of(account: Account) -> Beginning:
 
 
 def uncleared(account: Account, *, first: dt.date, last: dt.date) -> list[Transaction]:
-    """Return uncleared entries that count, up to the last day: the latest, one more than `MOST` if there are more."""
-    paired = Match.objects.of(account.organization).filter(statement__account=account).exclude(transactions=None)
-    counted = paired.exclude(statement__statement_import__status__in=NOT_IN_PLAY)
-    days = account.transactions.posted().filter(booked_on__range=(first - BEFORE, last))
-    entries = days.exclude(pk__in=counted.values("transactions")).order_by("-booked_on", "-pk")[: MOST + 1]
+    """Return the uncleared entries up to the last day, in order of days: the latest, one more than `MOST` if there are more."""
+    entries = uncleared_entries(account, first=first, last=last).order_by("-booked_on", "-pk")[: MOST + 1]
     return sorted(entries, key=lambda entry: (entry.booked_on, str(entry.pk)))
 
 
@@ -141,7 +136,7 @@ def _typed_import(
     entries: Sequence[Transaction],
     actor: User | None,
 ) -> StatementImport:
-    """Return the import of what was typed, identified by its content like a file. A withdrawn one starts again."""
+    """Return the import of a typed statement, identified by its content like a file. A withdrawn one starts again."""
     ticked = sorted((said_by_entry(entry) for entry in entries), key=lambda entry_row: str(entry_row["transaction"]))
     typed = json.dumps([str(account.pk), str(first), str(last), str(opening), str(closing), ticked]).encode()
     sha256 = hashlib.sha256(typed).hexdigest()

@@ -1,5 +1,6 @@
 """Answers about the document: balances, days, number, currency and kind, rows that were not read, marks without a row, and the
-confirmation of the whole reading. Each is bound to the document's SHA-256; the statement is verified again at once."""
+confirmation of the whole reading. Each is bound to the document's SHA-256; the statement is verified again at once. Decisions on a whole
+statement: it is a reissue of another, or its opening balance is adopted by the books."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping
@@ -10,7 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from finance.models import Account
-from reconciliation.decisions.deciding import answer_of, decide, end, hold
+from people.access import NotYours
+from reconciliation.decisions.deciding import answer_of, decide, end, hold, refuse_signed
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Statement
 from reconciliation.models.printed_money import FigureOutOfRange, to_units
@@ -45,9 +47,9 @@ def correct_statement(
     turned: bool | None = None,
     reason: str = "",
 ) -> Decision:
-    """Correct what was read of the whole statement; None leaves a value as it is. `not_printed` names the balances that the document does
-    not print; `turned` changes the sign of every row and balance that was read. An earlier correction is withdrawn and its other values
-    are kept. Raises NotYours, DecisionRefused."""
+    """Correct the values that were read for the whole statement; None leaves a value as it is. `not_printed` names the balances that the
+    document does not print; `turned` changes the sign of every row and balance that was read. An earlier correction is withdrawn and its
+    other values stay in force. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     read, shown = _read(current), _values(decided_statement(current))
     given = {
@@ -257,3 +259,40 @@ def _money(amount: Decimal | None, decimals: int) -> str | None:
 
 def _stored(mark: UnreadRow) -> Json:
     return {"page": mark.page, "box": list(mark.box), "text": mark.text}
+
+
+def replace_statement(*, statement: Statement, replaced: Statement, actor: User | None, reason: str = "") -> Decision:
+    """Replace another statement's evidence by this one's. Both are of one account, and this one covers all of its days.
+
+    Raises NotYours, also for a statement of another organization, and DecisionRefused, also if the other one is signed off."""
+    if replaced.statement_import.organization_id != statement.statement_import.organization_id:
+        raise NotYours
+    refuse_signed([replaced])
+    return decide(
+        statement=statement,
+        kind=Decision.Kind.REISSUE,
+        actor=actor,
+        reason=reason,
+        other_import=replaced.statement_import,
+        other_number=replaced.number,
+        after={"replaces": str(replaced)},
+    )
+
+
+def adopt_opening(*, statement: Statement, actor: User | None, reason: str = "") -> Decision:
+    """Set the books' opening balance to the printed one, if they have none and this is the account's first statement.
+
+    Raises NotYours, DecisionRefused."""
+    amount = statement.opening_balance
+    if amount is None:
+        raise DecisionRefused("opening_changed")
+    day = statement.period_start.isoformat() if statement.period_start else None
+    return decide(
+        statement=statement,
+        kind=Decision.Kind.OPENING,
+        actor=actor,
+        amount=amount,
+        reason=reason,
+        before={"amount": None},
+        after={"amount": format(amount, "f"), "date": day},
+    )

@@ -1,17 +1,23 @@
-"""Decisions on which rows are one payment, which are not, and which cancel each other; sums of the ticked rows of both sides."""
+"""Decisions on which rows are one payment, which are not, and which cancel each other; the rows that a person may match with one row or
+entry, and sums of the ticked rows of both sides."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Abs
 
 from finance.models import Transaction
+from finance.models.ledger import TransactionQuerySet
+from finance.money import exponent
 from people.access import NotYours
 from reconciliation.decisions.booked_difference import as_booked, book_difference
-from reconciliation.decisions.deciding import decide, end, entries_of, hold, lines_of, said_by_line
+from reconciliation.decisions.deciding import decide, end, entries_of, hold, lines_of, said_by_line, uncleared_entries
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
 from reconciliation.models.printed_money import FigureOutOfRange, to_units
@@ -68,6 +74,21 @@ def cancel_each_other(*, statement: Statement, line: int, other: Statement, othe
 
 
 ZERO = Decimal(0)
+MOST_FOUND = 20
+MOST_COMPARED = 500
+"""Entries of the nearest amounts, of which the nearest days come first."""
+AFTER = dt.timedelta(days=31)
+"""Days after a statement in which the payment of one of its rows may be booked."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancellingRows:
+    """A row of a statement and one of statement `other_number` in `other_import`, of opposite amounts."""
+
+    line: int
+    other_import: UUID
+    other_number: int
+    other_line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +116,58 @@ def sums_of_entries(statement: Statement, lines: Iterable[int], entries: Iterabl
     return TickedSums(bank, sum((entry.amount for entry in entries), ZERO))
 
 
+@dataclass(frozen=True, slots=True)
+class PossibleMatch:
+    """A printed row or an entry, by its name in a form."""
+
+    name: str
+    date: dt.date | None
+    description: str
+    amount: Decimal
+
+
+def entries_to_match(
+    statement: Statement, line: int, narrow: Callable[[TransactionQuerySet], TransactionQuerySet], ticked: Sequence[str]
+) -> tuple[PossibleMatch, list[PossibleMatch]]:
+    """Return a printed row, and entries that it may be matched with: the ticked ones, then at most `MOST_FOUND` uncleared ones
+    that `narrow` leaves, the nearest amounts and days first. Raises DecisionRefused without such a row."""
+    row = _printed(statement).get(line)
+    if row is None:
+        raise DecisionRefused("line_changed")
+    first, last, account = statement.period_start, statement.period_end, statement.account
+    if first is None or last is None or account is None:
+        return row, []
+    uncleared, near = uncleared_entries(account, first=first, last=last + AFTER), row.date or last
+    if account.opening_date:
+        uncleared = uncleared.exclude(booked_on__lt=account.opening_date, is_brought_forward=False)
+    gap = Abs(F("amount_minor") - int(row.amount.scaleb(exponent(account.currency))))
+    closest = narrow(uncleared).annotate(gap=gap).order_by("gap", "-booked_on", "pk")[:MOST_COMPARED]
+    nearest = sorted(closest, key=lambda entry: (abs(entry.amount - row.amount), abs(entry.booked_on - near), str(entry.pk)))
+    chosen = list(uncleared.named(ticked))
+    return row, [_booked(entry) for entry in chosen + [entry for entry in nearest if entry not in chosen][:MOST_FOUND]]
+
+
+def rows_to_match(
+    statement: Statement, entry: Transaction, admits: Callable[[str, Decimal], bool], ticked: Sequence[int]
+) -> tuple[PossibleMatch, list[PossibleMatch]]:
+    """Return an entry, and printed rows that it may be matched with: the ticked ones, then at most `MOST_FOUND` that are not matched and
+    whose text and amount are admitted, the nearest amounts first."""
+    matched = set(statement.matches.exclude(transactions=None).values_list("lines__number", flat=True))
+    rows = {number: row for number, row in _printed(statement).items() if number not in matched}
+    nearest = [number for number, row in rows.items() if number not in ticked and admits(row.description, row.amount)]
+    nearest.sort(key=lambda number: (abs(rows[number].amount - entry.amount), number))
+    return _booked(entry), [rows[number] for number in [*ticked, *nearest[:MOST_FOUND]] if number in rows]
+
+
+def _printed(statement: Statement) -> dict[int, PossibleMatch]:
+    lines = enumerate(printed_as_decided(statement.statement_import)[statement.number].lines)
+    return {number: PossibleMatch(str(number), line.date, line.description, line.amount) for number, line in lines}
+
+
+def _booked(entry: Transaction) -> PossibleMatch:
+    return PossibleMatch(entry.external_id or str(entry.pk), entry.booked_on, entry.description, entry.amount)
+
+
 @transaction.atomic
 def correct_line(
     *,
@@ -108,7 +181,7 @@ def correct_line(
     reason: str = "",
 ) -> Decision:
     """Correct a row or the balance beside it, with amounts signed from the holder's side; None leaves a value as it is. An earlier
-    correction of the row is withdrawn, and its other values are kept. Raises NotYours, DecisionRefused."""
+    correction of the row is withdrawn, and its other values stay in force. Raises NotYours, DecisionRefused."""
     current = hold(statement, actor)
     (row,) = lines_of(current, [line])
     values = {

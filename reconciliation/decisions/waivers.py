@@ -1,4 +1,4 @@
-"""Waivers: a difference is accepted with a reason and an amount for whoever signs off. It makes no verdict matched."""
+"""Waivers: a difference is accepted with a reason and an amount for the person who signs off. It makes no verdict matched."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -29,7 +29,7 @@ def excuse(
     lines: Sequence[int] = (),
     entries: Sequence[Transaction] = (),
 ) -> Decision:
-    """Accept what the verdict lists: outstanding entries, a difference (of a match, a row, an entry, or without rows that of the
+    """Accept items that the verdict lists: outstanding entries, a difference (of a match, a row, an entry, or without rows that of the
     opening), an ignored row, an error of the bank. Its amount is the change that the books would need.
 
     Raises NotYours, DecisionRefused: also without a reason, for anything that the verdict does not list so, and for a row, an entry or an
@@ -65,7 +65,7 @@ def confirm_outstanding(*, statement: Statement, actor: User | None, reason: str
 def acknowledge(*, statement: Statement, fact: str, actor: User | None, reason: str) -> Decision:
     """Acknowledge a fact of the verdict for the sign-off: the books were started from the statement, it does not begin where the one before
     it ended, another one covers days of it, or an earlier one that is signed off has a difference. It is bound to the rows and balances,
-    and to what the verdict shows of the fact.
+    and to the verdict's details of the fact.
 
     Raises NotYours, DecisionRefused: also without a reason, and for a fact that the verdict does not have."""
     if not reason.strip():

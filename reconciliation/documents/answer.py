@@ -12,7 +12,7 @@ FARTHEST = 1e7  # points
 
 
 class UnbelievableAnswer(ValueError):
-    """Raised if the child printed what no honest child prints."""
+    """Raised if the child printed an answer that no honest child prints."""
 
 
 def parsed(output: bytes, numbers: Sequence[int] | None = None) -> OpenedDocument:

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-# What a child leaves lying about is little: it ends before collecting it would be worth the time.
+# A child makes little garbage: it ends before a collection would be worth the time.
 STEM = "import gc, sys; gc.disable(); sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child.forkserver import main; main()"
 ENGINES = ("pypdfium2_raw", "pypdf")
 SECONDS_TO_START = 20.0
@@ -72,7 +72,8 @@ class Stem:
             os.close(far_answers)
 
     def end_of_child(self, seconds: float) -> int | None:
-        """Return its exit status, below 0 the signal that ended it, or None if it is still running after this time. Raises NoChild."""
+        """Return the exit status of the child, the negative number of the signal that ended it, or None if it is still running after
+        this time. Raises NoChild."""
         self._line.settimeout(max(seconds, 0.001))
         try:
             return int(self._line.recv(32))

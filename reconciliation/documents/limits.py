@@ -52,7 +52,7 @@ class DocumentClock:
             self.left, self.is_extended = max(self.left, seconds), True
 
     def run(self, engine: Callable[[float], Found], *, most: float = inf) -> Found:
-        """Return what the engine returns; it is called with the seconds that it has. Raises OutOfTime if none are left."""
+        """Call the engine with the seconds that it has, and return its result. Raises OutOfTime if none are left."""
         if self.left <= 0:
             raise OutOfTime
         started = self._now()

@@ -113,7 +113,7 @@ __all__ = ["DocumentLimits", "DocumentUnreadable", "OpenedDocument", "message", 
 
 HEADER_WITHIN = TRAILER_WITHIN = 2048  # bytes from the file's start and end; readers have always been lenient
 FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout", "not_confined"}  # the second engine could say no better
-SECOND_OPINION = 10.0  # seconds at most: what breaks the first engine rarely becomes a statement
+SECOND_OPINION = 10.0  # seconds at most: a file that breaks the first engine rarely becomes a statement
 COPY_SECONDS = 10.0  # limit for the copy without password, made while the response waits
 NO_LIMITS = DocumentLimits()
 

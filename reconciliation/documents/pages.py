@@ -73,7 +73,7 @@ class OpenedDocument:
     is_statement: bool = False
 
 
-MOST_LINES, LONGEST = 100, 500  # lines, characters: enough to see what it is about
+MOST_LINES, LONGEST = 100, 500  # lines, characters: enough to see the subject
 
 
 class UnseenLine(NamedTuple):

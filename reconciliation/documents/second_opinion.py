@@ -1,4 +1,4 @@
-"""The second engine's view of a document that the first one has read: its text, and the codes of what it left out."""
+"""The second engine's view of a document that the first one has read: its text, and the codes of the parts that it left out."""
 
 import json
 from dataclasses import asdict, dataclass, replace

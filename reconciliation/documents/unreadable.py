@@ -28,6 +28,9 @@ MESSAGES = {
     "blank": _("This PDF has no text, and none of its pages looks scanned."),
     "nothing_legible": _("No text could be recognised on the scanned pages of this PDF."),
     "too_many_scans": _("This PDF has %(pages)s scanned pages; the limit is %(limit)s."),
+    "file_refused": _("This file cannot be read as a bank statement. %(why)s"),
+    "file_asks": _("This table leaves open how it is to be read. %(questions)s"),
+    "too_many_pages_of_text": _("The text of this file fills %(pages)s pages; the limit is %(limit)s."),
     "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds."),
     "ocr_memory": _("Recognising the text of this scanned PDF needs more memory than the limit of %(megabytes)g MB."),
 }
@@ -37,6 +40,7 @@ AS_NAMED_OUTSIDE = {
     "blank": "no_text",
     "nothing_legible": "no_text",
     "too_many_scans": "too_many_pages",
+    "too_many_pages_of_text": "too_many_pages",
     "ocr_timeout": "timeout",
     "ocr_memory": "memory",
 }

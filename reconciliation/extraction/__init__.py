@@ -1,8 +1,7 @@
-"""Extraction: if the reader cannot prove a statement, a model points at what is printed, and code reads what it pointed at.
+"""Extraction: if the reader cannot prove a statement, a model points at printed words, and code reads those.
 
-schema.py: what a model may answer: lines, and what is printed on them, never a value of its own. lines.py: what it is shown, in chunks of
-whole pages, and whether a map of the columns or the rows costs less. locate.py: looks up on the page what it points at, row by row or by a
-map. located_rows.py: puts the located rows in place of the scan's rows, for the reader's own gate.
-calls.py: the calls, counted; extraction.py: the whole, and the single answer to a wrong sum; select.py: the choice between two
-readings.
+schema.py: the answers of a model: lines, and the words printed on them, never a value of its own. lines.py: the lines that it is shown, in
+chunks of whole pages, and the choice of the cheaper of a map of the columns and the rows. locate.py: looks up its answers on the page, row
+by row or by a map. located_rows.py: puts the located rows in place of the scan's rows, for the reader's own gate. calls.py: the calls,
+counted; extraction.py: the whole, and the single answer to a wrong sum; select.py: the choice between two readings.
 """

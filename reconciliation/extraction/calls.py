@@ -56,7 +56,7 @@ class ExtractionCalls:
             result = run_or_suspend(loop, messages, instructions=prompt.text, output=shape)
         except ProviderError as error:
             self.calls += 1
-            return ModelAnswer(output=None, failure=error.code)
+            return ModelAnswer(output=None, failure=error.reason)
         if isinstance(result, Suspended):
             return result
         return ModelAnswer(output=result.output, messages=result.messages, failure="" if result.output else result.stop_reason)

@@ -1,6 +1,6 @@
 """Asks a model for the columns or the rows that the reader could not prove, and once more where they do not add up; the gate judges.
 
-Of two readings the one with more proved statements is chosen, then the one that adds up. A proved one is never given up.
+Of two readings the one with more proved statements is chosen, then the reading that adds up. A proved reading is never replaced.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Looks up on the page what a model points at, row by row or by a map of the columns; anything that is not printed there is refused with a
+"""Looks up a model's answers on the page, row by row or by a map of the columns; anything that is not printed there is refused with a
 code.
 
 The located rows are put in place of the rows that the scan found; everything else stays as scanned. So the reader's own search and gate
@@ -19,9 +19,8 @@ from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import continues
 from reconciliation.reading.solving.solution import is_aside, is_daily
 from reconciliation.reading.solving.solve import Scanned
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import IN_MARKS, OUT_MARKS, Figure
 from reconciliation.reading.tokens.dates import Day, fold
-from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 
 LONGEST = 60  # characters of a day or an amount
@@ -281,7 +280,7 @@ class _Locating:
         self.left_over: list[int] = []
 
     def items(self) -> Iterator[ScanItem]:
-        """Yield line by line what the scan found there and is still valid, or the located rows."""
+        """Yield line by line the items of the scan that are still valid, or the located rows."""
         owner, before = Owner(self._scanned), defaultdict[int, list[ScanItem]](list)
         for item in (*self._scanned.items, *self.balances):
             before[owner.line_of(item)].append(item)
@@ -291,21 +290,20 @@ class _Locating:
                 headed = next((item.table.header for item in before[number] if item.table is not None), None)
                 yield from (self._entry(row, headed) for row in self._rows[number])
             else:
-                yield from self._unclaimed(number, printed, before[number])
-
-    def _unclaimed(self, number: int, printed: Printed, before: Iterable[ScanItem]) -> Iterator[ScanItem]:
-        """Yield the items of a line without a located row: a scanned row becomes an unread one, an unnamed figure an open one."""
-        items = [
-            item
-            if item.entry is None or _is_apart(item) or place_of(item.entry) in self._proved
-            else ScanItem("stray", item.page, table=item.table, printed=item.printed)
-            for item in before
-        ]
-        if printed.figures and not any(item.figure is not None or item.entry is not None or item.kind in LEFT_OVER for item in items):
-            items.append(ScanItem("outside", printed.row.page, printed=printed))
-        if any(item.kind in LEFT_OVER for item in items):
-            self.left_over.append(number)
-        yield from items
+                # a scanned row without a located one becomes an unread one, an unnamed figure an open one
+                items = [
+                    item
+                    if item.entry is None or _is_apart(item) or place_of(item.entry) in self._proved
+                    else ScanItem("stray", item.page, table=item.table, printed=item.printed)
+                    for item in before[number]
+                ]
+                if printed.figures and not any(
+                    item.figure is not None or item.entry is not None or item.kind in LEFT_OVER for item in items
+                ):
+                    items.append(ScanItem("outside", printed.row.page, printed=printed))
+                if any(item.kind in LEFT_OVER for item in items):
+                    self.left_over.append(number)
+                yield from items
 
     def _entry(self, row: LocatedRow, headed: Header | None) -> ScanItem:
         printed = row.line.printed

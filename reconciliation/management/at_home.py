@@ -1,6 +1,7 @@
 """Books for a user with only a statement and a file of entries: organization and account are created on the way."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -10,17 +11,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from finance.accounts import start_account
-from finance.imports.command_options import options_for
-from finance.imports.preview import Absent
+from finance.imports.command_options import options_for, problems_of, remarks_of
+from finance.imports.preview import lines_for_terminal
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile
 from finance.imports.services import confirm, discard, preview_now, show_file
-from finance.imports.untrusted_files import FileRefused, in_row
 from finance.models import Account
 from finance.models.ledger_import import Choices, Target
 from people.audit import Act, record
 from people.models import Organization
 from people.organization_option import organization_named, there_is_none
+from reconciliation.documents.limits import configured_limits
+from reconciliation.electronic.reader import members_of
 from reconciliation.management.foreground import reconcile_now
 from reconciliation.models import Statement
 from reconciliation.printed.currency_signs import SIGNS
@@ -44,10 +46,12 @@ class Opening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerFile:
-    """A file of entries, with options for what the file leaves open."""
+    """A file of entries, with options that answer its open questions."""
 
     file: Path
     choices: Choices
+    leave_out: bool = False
+    force: bool = False
 
     def read(self, currency: str) -> ParsedFile:
         """Return the parsed file. Raises FileRefused."""
@@ -73,7 +77,8 @@ def organization_at_home(slug: str | None) -> Organization:
 
 def account_for(organization: Organization, *, name: str | None, currency: str, ledger: LedgerFile, pdf: Path, opening: Opening) -> Account:
     """Return the account of that name, the only one, or a new one; its currency is the given one, else that of the ledger or the
-    statement.
+    statement. Without a day, the opening balance of a new one holds since the first day of the ledger and the statement: the ledger has no
+    entry before it.
 
     Raises MissingOption, FileRefused, and the errors of reading a document."""
     there = Account.objects.of(organization)
@@ -82,12 +87,13 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
         return _with_opening(chosen[0], opening)
     if chosen:
         raise MissingOption("There are several accounts: say which with --account.")
-    money = currency
+    money, printed = currency, None
     if not money:
-        parts = ledger.parts("EUR")  # any currency will do: it does not change the one that the file names
+        parts = ledger.parts("EUR")  # any currency will do: it does not change that of the file
         named = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
         named.discard("")
-        money = named.pop() if len(named) == 1 else _printed_currency(organization, pdf)
+        printed = None if len(named) == 1 else _statements(organization, pdf)
+        money = named.pop() if printed is None else _printed_currency(printed)
     if not money:
         raise MissingOption("Neither the ledger nor the statement says which currency it is: say it with --currency.")
     # Create no account for a file that cannot be read yet.
@@ -99,7 +105,8 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
         days = [row.booked_on for part in ledger.parts(money) for row in part.rows if row.booked_on]
         if not days:
             raise MissingOption("The ledger has no day to begin with: say it with --opening-date.")
-        opening_date = min(days)
+        printed = _statements(organization, pdf) if printed is None and opening.balance is not None else printed
+        opening_date = min([*days, *(statement.period_start for statement in printed or () if statement.period_start)])
     return start_account(
         organization=organization,
         name=name or CHECKING,
@@ -112,21 +119,19 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     )
 
 
-def imported(account: Account, ledger: LedgerFile) -> Absent:
-    """Import all rows that the account lacks, or none, and report rows of an earlier file that this one no longer has.
+def imported(account: Account, ledger: LedgerFile) -> list[str]:
+    """Import all rows that the account lacks, or none; return remarks on the file, and on entries of an earlier file that it lacks.
 
     Raises FileRefused and MissingOption."""
     shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
     preview = preview_now(shown)
-    problems = (
-        options_for(preview.questions, preview.parsed, shown.data, account.currency)
-        or FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
-    )
+    problems = problems_of(preview, shown.data, leave_out=ledger.leave_out, force=ledger.force)
     if problems:
         discard(ledger_import=shown)
         raise MissingOption("\n".join(["Nothing was imported.", *problems]))
+    remarks = remarks_of(preview)
     confirm(ledger_import=shown, by=None, shown=preview.shown)
-    return preview.absent
+    return [*remarks, *lines_for_terminal(preview.absent.count, preview.absent.as_json())]
 
 
 @transaction.atomic
@@ -147,12 +152,15 @@ def _with_opening(account: Account, opening: Opening) -> Account:
     return account
 
 
-def _printed_currency(organization: Organization, pdf: Path) -> str:
-    """Return the currency that the statement prints, or the usual one of its sign, or "" if it prints neither. The statement is read once
-    before the account exists, and once more with it."""
-    statement_import = reconcile_now(
-        organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None
-    )
-    statements = list(Statement.objects.of(organization).filter(statement_import=statement_import))
+def _statements(organization: Organization, pdf: Path) -> list[Statement]:
+    """Return the statements of the file. It is read once before the account exists, and once more with it."""
+    content = pdf.read_bytes()
+    [(name, content), *_more] = members_of(content, configured_limits()) or [(pdf.name, content)]
+    statement_import = reconcile_now(organization=organization, filename=name, pdf=content, account=None, provider="", password=None)
+    return list(Statement.objects.of(organization).filter(statement_import=statement_import))
+
+
+def _printed_currency(statements: Sequence[Statement]) -> str:
+    """Return the currency that the statements print, or the usual one of their sign, or "" if they print neither."""
     signs = (SIGNS[statement.currency_sign][0] for statement in statements if statement.currency_sign in SIGNS)
     return next((statement.currency for statement in statements if statement.currency), next(signs, ""))

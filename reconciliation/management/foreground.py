@@ -3,6 +3,7 @@
 import datetime as dt
 import logging
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from finance.models import Account
 from people.models import Organization
 from reconciliation.decisions.deciding import name_account, refuse_signed
 from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable, message
+from reconciliation.electronic.reader import members_of
 from reconciliation.models import Cause, StatementImport
 from reconciliation.pipeline.processor import PdfProcessor
 from reconciliation.pipeline.retries import claim
@@ -74,37 +77,48 @@ def _process(statement_import: StatementImport) -> None:
         statement_import.refresh_from_db()
 
 
-def answered(name: str, *, organization: Organization, account: Account | None, provider: str, password: str | None) -> dict[str, Any]:
-    """Reconcile one file. `verdict` is None if there is no answer, and `error` says why. Never raises: one bad file must not stop the
-    others."""
+def answered(
+    name: str, *, organization: Organization, account: Account | None, provider: str, password: str | None
+) -> Iterator[dict[str, Any]]:
+    """Reconcile one file, or each file of an archive, and yield the answers. `verdict` is None if there is no answer, and `error` says why.
+    Never raises: one bad file must not stop the others."""
     started = time.monotonic()
     try:
-        statement_import = reconcile_now(
-            organization=organization,
-            filename=Path(name).name,
-            pdf=Path(name).read_bytes(),
-            account=account,
-            provider=provider,
-            password=password,
-        )
+        content = Path(name).read_bytes()
+        members = members_of(content, configured_limits())
     except OSError as error:
-        return _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
+        yield _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
+        return
     except DocumentUnreadable as error:
-        return _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
-    except DecisionRefused as error:
-        return _failed(name, {"code": error.code, "message": why_not(error.code)}, started)
-    except Exception:
-        logger.exception("a file could not be reconciled")
-        return _failed(name, {"code": "interrupted", "message": "See the log."}, started)
-    return {
-        "file": name,
-        "import_id": str(statement_import.pk),
-        "status": statement_import.status,
-        "verdict": statement_import.verdict or None,
-        "reconciliation": statement_import.reconciliation,
-        "error": statement_import.error,
-        "seconds": round(time.monotonic() - started, 3),
-    }
+        yield _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
+        return
+    for member, part in [(Path(name).name, content)] if members is None else members:
+        shown, started, wrong = name if members is None else f"{name}: {member}", time.monotonic(), {}
+        try:
+            statement_import = reconcile_now(
+                organization=organization, filename=member, pdf=part, account=account, provider=provider, password=password
+            )
+        except OSError as error:
+            wrong = {"code": "not_readable", "message": error.strerror or type(error).__name__}
+        except DocumentUnreadable as error:
+            wrong = {"code": error.code, "message": message(error.code, error.params)}
+        except DecisionRefused as error:
+            wrong = {"code": error.code, "message": why_not(error.code)}
+        except Exception:
+            logger.exception("a file could not be reconciled")
+            wrong = {"code": "interrupted", "message": "See the log."}
+        if wrong:
+            yield _failed(shown, wrong, started)
+            continue
+        yield {
+            "file": shown,
+            "import_id": str(statement_import.pk),
+            "status": statement_import.status,
+            "verdict": statement_import.verdict or None,
+            "reconciliation": statement_import.reconciliation,
+            "error": statement_import.error,
+            "seconds": round(time.monotonic() - started, 3),
+        }
 
 
 def _failed(name: str, error: dict[str, str], started: float) -> dict[str, Any]:

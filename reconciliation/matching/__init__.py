@@ -1,7 +1,7 @@
-"""Matching of lines with entries: pure, no database. From the surest to the least: slips, exact, reversals, groups, differing."""
+"""Matching of lines with entries: pure, no database. From the surest to the least: payouts, slips, exact, reversals, groups, differing."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from finance.payees import payees_agree
@@ -10,7 +10,8 @@ from reconciliation.matching.evidence import CHEQUE_LATEST, numbers_agree, refer
 from reconciliation.matching.exact import settle_exact
 from reconciliation.matching.groups import find_groups, find_slips
 from reconciliation.matching.outcome import Difference, DifferingPair, Doubt, Group, Pair, Undecided, Weighing
-from reconciliation.matching.rows import Edge, MatchRow, Support, make_row
+from reconciliation.matching.payouts import find_payouts
+from reconciliation.matching.rows import Edge, MatchRow, Payout, PayoutPart, Support, make_row
 
 __all__ = [
     "Difference",
@@ -20,6 +21,8 @@ __all__ = [
     "Group",
     "MatchRow",
     "Pair",
+    "Payout",
+    "PayoutPart",
     "Support",
     "Undecided",
     "Weighing",
@@ -37,13 +40,15 @@ def weigh(
     *,
     reversal_of: Mapping[Hashable, Hashable] | None = None,
     paired: Iterable[MatchRow] = (),
+    payouts: Sequence[Payout] = (),
 ) -> Weighing:
     """Match all lines of an account with its entries, once. Unmatched rows stay in `lines` and `entries`.
 
     `reversal_of` links the key of a reversing entry to the key of the one that it undoes. `paired` are rows that a person paired one by
-    one: they are not matched again, but show that their payees pay singly.
+    one: they are not matched again, but show that their payees pay singly. `payouts` are those of the account's reports.
     """
     weighing = Weighing(lines, entries, paired)
+    find_payouts(weighing, payouts)
     find_slips(weighing)
     settle_exact(weighing)
     set_reversals_apart(weighing, reversal_of or {})

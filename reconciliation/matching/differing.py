@@ -29,7 +29,7 @@ def find_differing(weighing: Weighing) -> None:
     lonely.take(_other_amount)
     lonely.take(other_day)
     for place, question in enumerate(weighing.undecided):
-        if question.doubt in {Doubt.WEAK, Doubt.AMBIGUOUS}:  # a row whose payee no entry here has may as well be one of it on a far-off day
+        if question.doubt in {Doubt.WEAK, Doubt.AMBIGUOUS}:  # an entry of the same payee on a far-off day may be the partner too
             free, payees = set(weighing.entries), [entry.payee for entry in question.entries]
             others = [line for line in question.lines if not any(same_payee(line.payee, payee) for payee in payees)]
             near = [(line, entry) for line in others for entry in lonely.entries.near_to(line) if entry in free]

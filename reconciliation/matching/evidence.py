@@ -71,7 +71,8 @@ def edge(line: MatchRow, entry: MatchRow) -> Edge | None:
 
 
 def link(line: MatchRow, entry: MatchRow) -> Link | None:
-    """The same as a tuple, fast for many: most have one day each, and nothing but a payee."""
+    """Return line, entry, support and lag of a possible pair, None if the lag rules it out. This is `edge` as a tuple, fast for many:
+    most rows have one day each, and nothing but a payee."""
     printed, booked = line.days, entry.days
     lag = printed[0] - booked[0] if len(printed) == 1 == len(booked) and not line.never else nearest_lag(line, entry)
     if lag is None or lag < EARLIEST:

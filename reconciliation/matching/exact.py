@@ -181,7 +181,7 @@ class _Assignment:
         return [None if column is None or column >= self.columns else column for column in self.column_of]
 
     def _seat(self, start: int) -> None:
-        """Dijkstra over reduced costs from an unseated row to the nearest free column, then shift along the path."""
+        """Find the cheapest path from an unseated row to a free column, by Dijkstra over reduced costs, and shift the rows along it."""
         distance: dict[int, float] = {}
         before: dict[int, int] = {}
         done: set[int] = set()

@@ -13,17 +13,25 @@ from functools import lru_cache
 from operator import attrgetter, itemgetter
 
 from reconciliation.matching.agreement import ByReference, KnownPayees
-from reconciliation.matching.evidence import edge, in_window, nearest_lag, references_agree
+from reconciliation.matching.evidence import edge, in_window, nearest_lag, of_names, references_agree
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow, Support
 
 MOST_PARTS, MOST_PARTS_OF_A_SLIP = 6, 7
 MOST_CANDIDATES = 18
 """With more rows, sums lie so close that one that fits proves nothing, and the search takes long."""
+MOST_OF_A_PAYEE = 60
+"""Rows of one payee, of which a sum may be the only one although there are many rows."""
+MOST_LOOKED_AT = 600
+"""Rows near a sum among which those of its payee are looked for."""
+MOST_UNITS = 4_000_000
+"""The largest sum that is searched among them, which bounds time and memory: 40,000.00."""
 NEAR = 20
 """The density of sums is measured within a twentieth of the total."""
 MOST_BY_CHANCE = 0.02
 """The greatest number of other sums expected at the total, by those around it; above it, a sum that fits is no evidence."""
+MOST_BY_CHANCE_OF_A_NAME = 0.1
+"""The same where the names of all rows agree with that of the sum: names are evidence too."""
 
 Rows = tuple[MatchRow, ...]
 Choice = tuple[int, int]  # a sum, and the rows that make it as bits
@@ -235,7 +243,9 @@ class _Search:
             return None, slip
         near = self.free.near(whole, one_line=self.one_line)
         candidates = [*slip, *near]
-        if not 1 < len(near) <= MOST_CANDIDATES:
+        if len(near) > MOST_CANDIDATES:
+            return self._of_one_payee(whole)
+        if len(near) < 2:
             return None, candidates
         by_page = [tuple(part for part in near if part.page == page) for page in self.pages] if len(self.pages) > 1 else [tuple(near)]
         fits = [fit for parts in by_page if (fit := self.fit_of(parts, MOST_PARTS, whole.amount))]
@@ -249,7 +259,53 @@ class _Search:
             narrow = self.fit_of(beside, MOST_PARTS, whole.amount)
             places = (LATEST - EARLIEST + 1) / (last - first + 1)
             by_chance = min(by_chance, narrow.by_chance * max(places, 1)) if narrow else by_chance
-        return _Sum(whole, rows, self.one_line, sure=False) if by_chance <= MOST_BY_CHANCE else None, candidates
+        sides = [(whole, row) if self.one_line else (row, whole) for row in rows]
+        is_of_one_name = all(of_names(line, entry) == Support.PAYEE for line, entry in sides)
+        most = MOST_BY_CHANCE_OF_A_NAME if is_of_one_name else MOST_BY_CHANCE
+        return _Sum(whole, rows, self.one_line, sure=False) if by_chance <= most else None, candidates
+
+    def _of_one_payee(self, whole: MatchRow) -> tuple[_Sum | None, list[MatchRow]]:
+        """Return the sum of rows that name the payee of the whole, of many near it, and these."""
+        near = self.free.near(whole, one_line=self.one_line, most=MOST_LOOKED_AT)
+        sides = [(whole, row) if self.one_line else (row, whole) for row in near]
+        rows = [row for row, (line, entry) in zip(near, sides, strict=True) if of_names(line, entry) is Support.PAYEE]
+        if not 1 < len(rows) <= MOST_OF_A_PAYEE or len(near) > MOST_LOOKED_AT or len({row.page for row in rows}) > 1:
+            return None, near
+        fit = only_choice(rows, whole.amount)
+        return _Sum(whole, fit.rows, self.one_line, sure=False) if fit and fit.by_chance <= MOST_BY_CHANCE_OF_A_NAME else None, near
+
+
+def only_choice(rows: Sequence[MatchRow], total: Decimal) -> Fit | None:
+    """Return the only choice of two rows or more that adds up to the total; None if there is none, or more than one.
+
+    Bit `n` of a number is 1 if some choice adds up to `n` units, of another one if more than one does. A negative amount is taken at first,
+    and leaving it out adds its size. Of a choice and the rows that it leaves the smaller sum is searched.
+    """
+    exponent = min(_exponent(row.amount) for row in rows)
+    units = [int(row.amount.scaleb(-exponent)) for row in rows]
+    wanted = int(total.scaleb(-exponent)) - sum(unit for unit in units if unit < 0)
+    sizes, whole = [abs(unit) for unit in units], sum(map(abs, units))
+    limit, reach = min(wanted, whole - wanted), max(abs(int(total.scaleb(-exponent))) // NEAR, 1)
+    if total != total.quantize(Decimal(1).scaleb(exponent)) or limit < 0 or limit + reach > MOST_UNITS:
+        return None
+    mask, some, several, before = (1 << limit + reach + 1) - 1, 1, 0, []
+    for size in sizes:
+        before.append(some)
+        several = (several | several << size | some & some << size) & mask
+        some = (some | some << size) & mask
+    if not some >> limit & 1 or several >> limit & 1:
+        return None
+    left, picked = limit, set[int]()
+    for place in reversed(range(len(sizes))):
+        if not before[place] >> left & 1:
+            picked.add(place)
+            left -= sizes[place]
+    is_taken = limit == wanted  # else these are the rows that the choice leaves
+    chosen = tuple(row for place, row in enumerate(rows) if (place in picked) == (is_taken == (units[place] > 0)))
+    # all rows are one choice, whatever other sums lie near
+    others = (some >> max(limit - reach, 0)).bit_count() - 1 if len(chosen) < len(rows) else 1
+    by_chance = others / (2 * reach) * math.gcd(*sizes)
+    return Fit(chosen, by_chance) if len(chosen) > 1 else None
 
 
 def _fit(parts: Rows, most: int, total: Decimal) -> Fit | None:
@@ -266,7 +322,7 @@ class _Calendar:
         self.dated = sorted(((day, row) for row in rows for day in row.days), key=itemgetter(0))
         self.days = [day for day, _ in self.dated]
 
-    def near(self, whole: MatchRow, *, one_line: bool) -> list[MatchRow]:
+    def near(self, whole: MatchRow, *, one_line: bool, most: int = MOST_CANDIDATES) -> list[MatchRow]:
         """Return the rows in the window of a row of the other side, each once; cut off if there are too many to exclude chance."""
         rows: dict[MatchRow, None] = {}
         for day in whole.days:
@@ -275,7 +331,7 @@ class _Calendar:
                 row = self.dated[place][1]
                 if _in_window(whole, row, one_line=one_line):
                     rows[row] = None
-                    if len(rows) > MOST_CANDIDATES:
+                    if len(rows) > most:
                         return list(rows)
         return list(rows)
 

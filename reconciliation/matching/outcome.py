@@ -3,8 +3,15 @@
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
-from reconciliation.matching.rows import Edge, MatchRow, Support
+from reconciliation.matching.rows import Edge, MatchRow, Payout, Support
+
+ZERO = Decimal(0)
+COMPLETE, FEE_MISSING, PAYMENTS_MISSING = "complete", "fee_missing", "payments_missing"
+NOT_UNIQUE, WHOLE_BOOKED = "not_unique", "whole_booked"
+"""States of an explanation: matched with its entries; only the entry of its fees is missing; entries of payments are; several entries may
+be one payment; or the books have one entry for the whole payout."""
 
 
 class Doubt(enum.StrEnum):
@@ -36,10 +43,11 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One line and several entries, or the reverse, of equal sums, made sure by one reference."""
+    """One line and several entries, or the reverse, of equal sums, made sure by one reference, or by the report of a payout."""
 
     lines: tuple[MatchRow, ...]
     entries: tuple[MatchRow, ...]
+    is_payout: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,27 @@ class Undecided:
     guess: tuple[Edge, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Explanation:
+    """A line that a payout explains. `entries` are those of its payments, by the place of the payment, and `fees` those of its fees. `fee`
+    is the amount of the entry that the books lack, if nothing else is missing."""
+
+    line: MatchRow
+    payout: Payout
+    state: str
+    entries: dict[int, MatchRow]
+    fees: tuple[MatchRow, ...] = ()
+    fee: Decimal | None = None
+
+    @property
+    def rows(self) -> tuple[MatchRow, ...]:
+        return (*self.entries.values(), *self.fees)
+
+    @property
+    def total(self) -> Decimal:
+        return sum((row.amount for row in self.rows), ZERO)
+
+
 class Weighing:
     """State and result of the matching: each row is in exactly one of its lists. `lines` and `entries` are left over; rows of `paired` were
     settled before, one by one."""
@@ -75,6 +104,7 @@ class Weighing:
         self.differing: list[DifferingPair] = []
         self.undecided: list[Undecided] = []
         self.reversals: list[tuple[MatchRow, MatchRow]] = []
+        self.explanations: list[Explanation] = []
 
     @property
     def lines(self) -> list[MatchRow]:

@@ -1,5 +1,5 @@
 """A printed line or a ledger entry for the matcher, with the payee and the numbers in its text: parsed once, compared often; and a pair of
-them with its evidence."""
+them with its evidence; and a payout of a payment processor."""
 
 import datetime as dt
 import enum
@@ -38,7 +38,10 @@ CHEQUE_AFTER = re.compile(r"\b0{0,12}(?!(?:19|20)\d\d\b)(\d{1,10})\s{1,3}(?:cheq
 NAMED_REFERENCE = re.compile(
     r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20}(?:[-/]\d{1,10}){0,3})\b"
 )
+CREDITOR_REFERENCE = re.compile(r"\brf\d\d(?:[a-z0-9]{1,21}|(?: [a-z0-9]{4}){0,5} [a-z0-9]{1,4})\b")
+"""A creditor reference of ISO 11649 in lower case, on its own or in groups of four."""
 NONE: frozenset[Any] = frozenset()
+ZERO = Decimal(0)
 Payee = tuple[str, ...]
 SameNames = Mapping[Payee, frozenset[Payee]]
 """For a payee of the bank, the payees of the books that a person said are the same."""
@@ -71,7 +74,16 @@ def wording(text: str) -> Wording:
         return Wording(plain, name, number)
     bare = (run.lstrip("0") for run in FIGURES.findall(cleaned))
     figures = frozenset(figure for figure in bare if figure and not YEAR.fullmatch(figure))
-    return Wording(plain, name, number, telling(NAMED_REFERENCE.findall(cleaned)), figures)
+    references = telling(NAMED_REFERENCE.findall(cleaned)) | creditor_references(plain)
+    return Wording(plain, name, number, references, figures)
+
+
+def creditor_references(text: str) -> frozenset[str]:
+    """Return the creditor references in a text in lower case: those whose check digits are right (ISO 11649, modulo 97)."""
+    candidates = (NO_LETTER.sub("", written) for written in CREDITOR_REFERENCE.findall(text)) if "rf" in text else ()
+    return frozenset(
+        reference for reference in candidates if int("".join(str(int(sign, 36)) for sign in reference[4:] + reference[:4])) % 97 == 1
+    )
 
 
 def telling(candidates: Iterable[str]) -> frozenset[str]:
@@ -174,3 +186,41 @@ class Edge(NamedTuple):
 
 Link = tuple[MatchRow, MatchRow, Support, int]
 """The values of an edge in its order: a tuple, because there are very many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoutPart:
+    """A payment (`gross` above zero), a refund (below) or a charge alone (zero): `gross` less `fee` is what it adds to the payout."""
+
+    gross: Decimal
+    fee: Decimal = ZERO
+    day: dt.date | None = None
+    reference: str = ""
+    text: str = ""
+
+    @property
+    def net(self) -> Decimal:
+        return self.gross - self.fee
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payout:
+    """A payout as its report has it, whose parts add up to `net`. `reference` is the processor's id, empty if the report has none."""
+
+    id: str
+    day: dt.date
+    net: Decimal
+    reference: str = ""
+    parts: tuple[PayoutPart, ...] = ()
+
+    @property
+    def gross(self) -> Decimal:
+        return sum((part.gross for part in self.parts if part.gross > 0), ZERO)
+
+    @property
+    def refunds(self) -> Decimal:
+        return sum((part.gross for part in self.parts if part.gross < 0), ZERO)
+
+    @property
+    def fees(self) -> Decimal:
+        return sum((part.fee for part in self.parts), ZERO)

@@ -1,9 +1,9 @@
-"""Connection test of the organization's provider: one tiny request, sent like any other."""
+"""Connection test of the organization's provider: a call of a tool and an answer in a given form, which reconciling needs."""
 
 import datetime as dt
 import logging
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -11,29 +11,33 @@ from django.db.models import Q
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
-from assistant.contract import Message, Provider, ProviderError, Request, Usage, closed_at_end
+from assistant.asking import RetryPolicy
+from assistant.contract import Message, Provider, ProviderError, closed_at_end
 from assistant.costs import BudgetSpent
+from assistant.limits import Limits
+from assistant.loop import ToolLoop
 from assistant.registry import ProviderNotConfigured
+from assistant.tool_mode import is_action
+from assistant.tools import Tool, Toolbox
 from people.access import require
 from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.endpoints import AddressNotAllowed
 from reconciliation.model_access.loop_factory import chat_meter
-from reconciliation.model_access.provider_selection import KeyUnopened, chosen_for
+from reconciliation.model_access.provider_selection import Chosen, KeyUnopened, chosen_for, forget_abilities, options_of
 from reconciliation.model_access.providers import Unbounded, choose
 from reconciliation.models import ProviderChoice
 
 logger = logging.getLogger(__name__)
-ASKED = "Answer with the word yes."
-MOST_TOKENS = 256
+ASKED = "Call report_ready with the word yes. Then answer with the word that it returns."
+MOST_TOKENS = 512
 """Tokens of the answer, enough for a model that reasons first."""
 SECONDS = 20.0
-LONGEST = dt.timedelta(minutes=1)
+"""Longest wait for one answer."""
+LONGEST = dt.timedelta(minutes=2)
 """A test that has not ended by then counts as lost."""
 UNREACHABLE = "unreachable"
-NOT_FOUND = 404
-NOTHING = Usage(input_tokens=0, output_tokens=0)
 NOT_ASKED: dict[type[Exception], str] = {
     AddressNotAllowed: "private_address",
     Unbounded: "unbounded",
@@ -46,15 +50,32 @@ NOT_ASKED: dict[type[Exception], str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
-    """Outcome of a connection test: a code, never text from a server. `presentation.labels.processing.outcome` has its sentence."""
+    """Outcome of a connection test: a code, never text from a server. `presentation.labels.processing.outcome` has its sentence. `tools` is
+    how the model called the tool: `native`, as `actions`, or `none`; `has_form` is True if its answer had the form that was asked for."""
 
     code: str
-    provider: str
-    model: str
+    provider: str = ""
+    model: str = ""
     status: int | None = None
+    tools: str = ""
+    has_form: bool = False
 
 
-@sensitive_variables()  # of everything below it too: a request holds the key
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyReport:
+    """Report that the connection works."""
+
+    word: Annotated[str, "the word yes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyAnswer:
+    """The answer to a connection test."""
+
+    word: Annotated[str, "the word that the tool returned"]
+
+
+@sensitive_variables()  # covers all called functions too: a request holds the key
 def try_connection(*, organization: Organization, actor: User) -> Tested:
     """Test the connection, one test at a time on all machines. Raises NotYours."""
     require(actor, organization, "manage_providers")
@@ -64,43 +85,53 @@ def try_connection(*, organization: Organization, actor: User) -> Tested:
     if not choices.filter(Q(testing_since=None) | Q(testing_since__lte=now - LONGEST)).update(testing_since=now):
         return Tested(code="running", provider=chosen.provider, model=chosen.model)
     try:
-        code, status = _outcome(organization, chosen.provider)
+        forget_abilities(organization)
+        tested = replace(_outcome(organization, chosen), provider=chosen.provider, model=chosen.model)
     finally:
         ProviderChoice.objects.of(organization).update(testing_since=None)
-    logger.info("the connection to %s was tested: %s", chosen.provider, code)
-    return Tested(code=code, provider=chosen.provider, model=chosen.model, status=status)
+    logger.info("the connection to %s was tested: %s", chosen.provider, tested.code)
+    return tested
 
 
-def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:
-    if name == BUILTIN:
-        return BUILTIN, None
+def _outcome(organization: Organization, chosen: Chosen) -> Tested:
+    """Return the outcome, without provider and model."""
+    if chosen.provider == BUILTIN:
+        return Tested(code=BUILTIN)
+    seconds = min(SECONDS, chosen.seconds or settings.PROVIDER_SECONDS)
     try:
-        with closed_at_end(choose(name, organization, "proposes", seconds=SECONDS)) as providers:
-            _ask(providers[0], organization)
+        with closed_at_end(choose(chosen.provider, organization, "proposes", seconds=seconds)) as providers:
+            try:
+                return _ask(providers[0], organization, chosen)
+            except ProviderError as failed:
+                if not failed.bad_call:
+                    raise
+            return _ask(providers[0], organization, chosen)  # the model made no call: now it is asked for an action
     except ProviderError as failed:
-        code: str = failed.code
-        if failed.code == "overloaded" and failed.status is None:
-            code = UNREACHABLE
-        elif failed.code == "invalid_request" and (failed.status == NOT_FOUND or re.search(r"\bmodel", failed.message, re.IGNORECASE)):
-            code = "unknown_model"  # the server's text is only searched for the word model
-        return code, failed.status
+        is_lost = failed.reason == "overloaded" and failed.status is None
+        return Tested(code=UNREACHABLE if is_lost else failed.reason, status=failed.status)
     except NotAllowed as refused:
-        return refused.code, None
+        return Tested(code=refused.code)
     except tuple(NOT_ASKED) as refused:
-        return next(code for kind, code in NOT_ASKED.items() if isinstance(refused, kind)), None
-    return "works", None
+        return Tested(code=next(code for kind, code in NOT_ASKED.items() if isinstance(refused, kind)))
 
 
-def _ask(provider: Provider, organization: Organization) -> None:
-    """Send the request; its cost is reserved and counted like that of any request. Raises ProviderError, BudgetSpent."""
+def _ask(provider: Provider, organization: Organization, chosen: Chosen) -> Tested:
+    """Run a loop of at most three requests; its cost is reserved and counted like that of any request. The call is forced. Raises
+    ProviderError, as a bad call if the model made none and is asked for actions from now on."""
     most = min(MOST_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS or MOST_TOKENS)
-    request = Request(messages=[Message(role="user", text=ASKED)], options={"max_output_tokens": most})
-    reserved = chat_meter([provider], organization).reserve(provider.model, request)
-    usage = Usage()
-    try:
-        usage = provider.generate(request).usage
-    except ProviderError as failed:
-        usage = NOTHING if failed.status else usage
-        raise
-    finally:
-        reserved.settle(usage)
+    loop = ToolLoop(
+        provider,
+        Toolbox([Tool(name="report_ready", arguments=ReadyReport, function=lambda report: {"word": report.word})]),
+        Limits(rounds=3, repairs=0, seconds=LONGEST.total_seconds()),
+        meter=chat_meter([provider], organization),
+        patience=RetryPolicy(tries=1),
+        options={**options_of(chosen, "proposes"), "max_output_tokens": most},
+    )
+    result = loop.run([Message(role="user", text=ASKED)], output=ReadyAnswer, first_tool="report_ready")
+    if result.stop_reason == "cost" and not result.steps:
+        return Tested(code="cost")
+    if result.stop_reason == "content_filter":
+        return Tested(code="content_filter")
+    calls = [call for step in result.steps for call in step.turn.tool_calls]
+    tools = "none" if not calls else "actions" if all(map(is_action, calls)) else "native"
+    return Tested(code="works", tools=tools, has_form=result.output is not None)

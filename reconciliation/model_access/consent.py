@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from assistant.dialects import DIALECTS
+from assistant.registry import names
 from people.audit import Act, record
 from people.models import Membership, Organization
 from reconciliation.model_access.endpoints import is_local, own_address
@@ -79,8 +79,8 @@ def offered_to(organization: Organization) -> list[Offered]:
     standing = {consent.provider: consent for consent in ProviderConsent.objects.of(organization).standing()}
     first = chosen_for(organization)
     models = [(first.provider, first.model)] if first.is_own else models_asked()
-    names = [name for name in dict.fromkeys([*(provider for provider, _model in models), *sorted(standing)]) if name in DIALECTS]
-    places = {name: first if name == first.provider else Chosen(provider=name, model="") for name in names}
+    known = [name for name in dict.fromkeys([*(provider for provider, _model in models), *sorted(standing)]) if name in names()]
+    places = {name: first if name == first.provider else Chosen(provider=name, model="") for name in known}
     return [
         Offered(
             name=name,

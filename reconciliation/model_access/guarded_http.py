@@ -34,7 +34,7 @@ class GuardedTransport(httpx2.BaseTransport):
 
 
 class GuardedAsyncTransport(httpx2.AsyncBaseTransport):
-    """The same for asynchronous requests. A request that is cancelled closes its connection."""
+    """The guarded transport for asynchronous requests. A request that is cancelled closes its connection."""
 
     def __init__(self, address: str, named: Collection[str]) -> None:
         self._unchecked = _unchecked_origin(address, named)

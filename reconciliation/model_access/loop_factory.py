@@ -3,33 +3,50 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.conf import settings
 
-from assistant.asking import RetryPolicy, TurnRunner, keep
-from assistant.contract import Provider
+from assistant.asking import RetryPolicy, TurnRunner, keep, never
+from assistant.contract import Json, Provider
 from assistant.costs import CostMeter, Price
-from assistant.events import LoopStep, each_step
+from assistant.events import LoopStep, RequestRepeated, each_repeat, each_step
 from assistant.limits import Limits
 from assistant.loop import Observer, ToolLoop
 from assistant.observing import all_of, logged
 from assistant.tools import Toolbox
 from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.model_access.provider_selection import chosen_for
-from reconciliation.model_access.spending import Ledgers, Purpose, RunLedger, counted, daily_ledger, length, price, run_limit
+from reconciliation.model_access.provider_selection import Chosen, chosen_for, options_of
+from reconciliation.model_access.spending import (
+    Ledgers,
+    Purpose,
+    RunLedger,
+    counted,
+    daily_ledger,
+    length,
+    price,
+    run_limit,
+    tools_counted,
+)
 from reconciliation.model_access.suspended.park import handing_over
 from reconciliation.models import PaidStep
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.paid_steps import Memory, PaidSteps, tokens_paid
 
+Repeats = Callable[[Purpose, RequestRepeated], None]
+
+
+def unrecorded(_purpose: Purpose, _event: RequestRepeated) -> None:
+    """Record no repeated request."""
+
 
 class Loops:
     """Factory of the loops of one attempt at a run. The limits on money and tokens cover all attempts together. With `apart` a loop hands
-    its requests over instead of asking a model: run it with `run_or_suspend`."""
+    its requests over instead of asking a model: run it with `run_or_suspend`. `repeated` is called with each request that is sent again."""
 
     def __init__(self, claimed: Claim, *, apart: bool = False) -> None:
+        self.repeated: Repeats = unrecorded
         self._claimed = claimed
         self._apart = apart
         self._prices: dict[str, Price] = {}
@@ -72,7 +89,8 @@ class Loops:
         the run; `observe` is given each step, and raises to end the run."""
         first, *others = providers
         here = first.name == BUILTIN or not self._apart
-        observer = all_of(*_observers(first, toolbox, counts=here), each_step(observe))
+        repeats = each_repeat(lambda event: self.repeated(purpose, event))
+        observer = all_of(*_observers(first, toolbox, counts=here), repeats, each_step(observe))
         if first.name == BUILTIN:
             return ToolLoop(first, toolbox, limits, observer=observer)
         left = _within(limits, *tokens_paid(self._claimed.statement_import, self._scopes))
@@ -86,7 +104,7 @@ class Loops:
             store=PaidSteps(self._claimed, scope, memory, self._count_stored),
             hand_over=handing_over(self._claimed, provider=first.name, purpose=purpose, scope=scope) if self._apart else keep,
             patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
-            options=_options(providers, purpose, left, at=chosen_for(self._claimed.statement_import.organization, first.name).address),
+            options=_options(providers, purpose, left, chosen_for(self._claimed.statement_import.organization, first.name)),
             observer=observer,
         )
 
@@ -119,9 +137,18 @@ def chat_meter(providers: Sequence[Provider], organization: Organization) -> Cos
 
 
 def chat_loop(
-    providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, at: str, meter: CostMeter, stop: Callable[[], bool]
+    providers: Sequence[Provider],
+    toolbox: Toolbox,
+    limits: Limits,
+    *,
+    chosen: Chosen,
+    meter: CostMeter,
+    stop: Callable[[], bool] = never,
+    purpose: Purpose = "chats",
+    observe: Observer | None = None,
 ) -> ToolLoop:
-    """Return the loop of a conversation with a person; it is streamed and so has no step store. `at` is the first provider's address."""
+    """Return the loop of a conversation with a person, or of one that belongs to no run: it has no step store. `chosen` is the first
+    provider's choice."""
     first, *others = providers
     limits = _within(limits)
     return ToolLoop(
@@ -131,27 +158,27 @@ def chat_loop(
         fallbacks=others,
         meter=meter,
         patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
-        options=_options(providers, "chats", limits, at=at),
-        observer=all_of(*_observers(first, toolbox)),
+        options=_options(providers, purpose, limits, chosen),
+        observer=all_of(*_observers(first, toolbox), *([observe] if observe else [])),
         stop=stop,
     )
 
 
 def _within(limits: Limits, read: int = 0, written: int = 0) -> Limits:
-    """Return the limits with what remains of the tokens in the settings."""
+    """Return the limits with the remaining tokens of the settings."""
     most_in, most_out = settings.PROVIDER_MAX_INPUT_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS
     return replace(limits, input_tokens=most_in - read if most_in else None, output_tokens=most_out - written if most_out else None)
 
 
-def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, *, at: str) -> Mapping[str, Any]:
+def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, chosen: Chosen) -> Mapping[str, Json]:
     shown = {"reasoning_text": True} if settings.PROVIDER_SHOWS_REASONING else {}
-    return {**length(providers, purpose, limits.output_tokens, at=at), **shown}
+    return {**options_of(chosen, purpose), **length(providers, purpose, limits.output_tokens, at=chosen.address), **shown}
 
 
 def _observers(provider: Provider, toolbox: Toolbox | None, *, counts: bool = True) -> list[Observer]:
     """Return the observers of a loop; `counts` is False if the model worker counts the turns."""
     known = [tool.name for tool in toolbox.specs] if toolbox else []
-    observers = [logged(known), counted(provider)] if counts else [logged(known)]
+    observers = [logged(known), tools_counted(known), *([counted(provider)] if counts else [])]
     if not settings.TRACES:
         return observers
     from assistant.tracing import Traced

@@ -1,7 +1,8 @@
 """Spending on models, by day of an organization and by run of an import: reserved before a request, settled after it, counted in the
 metrics, and bounded by the length of an answer."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any, Literal
 
@@ -9,11 +10,12 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
-from assistant.contract import Provider
+from assistant.contract import Delta, Provider
 from assistant.costs import BudgetSpent, Price, SpendingLedger, limit_from_text, price_from_text, price_of
-from assistant.events import RunEvent, RunFailed, StepFinished
+from assistant.events import RequestRepeated, RunEvent, RunFailed, StepFinished, StepStarted, ToolCompleted, ToolFailed, ToolQueued
+from assistant.observing import of_tool
 from people.models import Organization
-from reconciliation.metrics import CALLS, COST, TOKENS
+from reconciliation.metrics import CALLS, COST, FIRST_PIECES, REFUSALS, RETRIES, TOKENS, TOOLS, WAITS
 from reconciliation.model_access.endpoints import is_local, own_address
 from reconciliation.models import Spending, StatementImport
 from reconciliation.models.querysets import ImportQueue
@@ -142,11 +144,27 @@ def _down(amount: Decimal) -> int:
 
 
 def counted(provider: Provider) -> Callable[[RunEvent], None]:
-    """Return an observer of a loop that counts its calls. A fallback's turns count as those of the provider that it replaced."""
+    """Return an observer of a loop that counts and times its calls. A fallback's turns count as those of the provider that it replaced. A
+    turn ends with its first call of a tool, or with its step; one that calls tools without a word has no first piece."""
+    begun: float | None = None
+    is_timed = False
 
     def observe(event: RunEvent) -> None:
-        if isinstance(event, RunFailed):
+        nonlocal begun, is_timed
+        if isinstance(event, StepStarted):
+            begun, is_timed = time.monotonic(), False
+        elif isinstance(event, Delta) and begun is not None and not is_timed:
+            is_timed = True
+            FIRST_PIECES.labels(provider.name).observe(time.monotonic() - begun)
+        elif isinstance(event, ToolQueued | StepFinished) and begun is not None:
+            WAITS.labels(provider.name).observe(time.monotonic() - begun)
+            begun = None
+        if isinstance(event, RequestRepeated):
+            REFUSALS.labels(provider.name, event.error.reason).inc()
+            RETRIES.labels(provider.name, "another" if event.elsewhere else "same").inc()
+        elif isinstance(event, RunFailed):
             CALLS.labels(provider.name, event.error.code).inc()
+            REFUSALS.labels(provider.name, event.error.reason).inc()
         elif isinstance(event, StepFinished):
             turn, listed = event.step.turn, price(provider)
             CALLS.labels(provider.name, turn.finish_reason).inc()
@@ -154,6 +172,16 @@ def counted(provider: Provider) -> Callable[[RunEvent], None]:
             TOKENS.labels(provider.name, "output").inc(turn.usage.output_tokens or 0)
             if cost := listed.cost(turn.usage) if listed else None:
                 COST.labels(provider.name).inc(float(cost))
+
+    return observe
+
+
+def tools_counted(known: Collection[str]) -> Callable[[RunEvent], None]:
+    """Return an observer of a loop that counts the calls of its `known` tools; any other name is free text of the model."""
+
+    def observe(event: RunEvent) -> None:
+        if isinstance(event, ToolCompleted | ToolFailed):
+            TOOLS.labels(of_tool(event.call, known), "failed" if isinstance(event, ToolFailed) else "completed").inc()
 
     return observe
 
@@ -166,8 +194,8 @@ UNLISTED = 8_192
 
 
 def length(providers: Sequence[Provider], purpose: Purpose, left: int | None, *, at: str) -> Mapping[str, Any]:
-    """Return the option that limits the output, valid for every provider; the first is at the address `at`. `left` is what remains of the
-    output tokens in the settings. Without a limit in the settings free local models may write as much as they can."""
+    """Return the option that limits the output, valid for every provider; the first is at the address `at`. `left` is the number of output
+    tokens that the settings leave. Without a limit in the settings free local models may write as much as they can."""
     listed = [price_of(provider.name, provider.model) for provider in providers]
     if left is not None:
         return {"max_output_tokens": min([max(1, left), *(model_price.longest_output for model_price in listed if model_price)])}

@@ -1,7 +1,16 @@
 """Tables of reconciliation: the import and its queue record, the evidence, each run's verdict, decisions, and questions to models and
 clients."""
 
-from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderChoice, ProviderConsent, Question, Spending
+from reconciliation.models.asked import (
+    KeptReading,
+    ModelRequest,
+    PaidStep,
+    ProposalAnswer,
+    ProviderChoice,
+    ProviderConsent,
+    Question,
+    Spending,
+)
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
 from reconciliation.models.evidence import Match, Posting, StagedLine, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
@@ -20,6 +29,7 @@ __all__ = [
     "Notice",
     "PaidStep",
     "Posting",
+    "ProposalAnswer",
     "ProviderChoice",
     "ProviderConsent",
     "Question",

@@ -1,4 +1,4 @@
-"""The actor of an import: its tools and its verdict are limited to what this actor may see."""
+"""The actor of an import: its tools and its verdict are limited to the accounts that this actor may see."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from reconciliation.models.querysets import (
     KeptReadingQuerySet,
     ModelRequestQuerySet,
     PaidStepQuerySet,
+    ProposalAnswerQuerySet,
     ProviderChoiceQuerySet,
     ProviderConsentQuerySet,
     QuestionQuerySet,
@@ -26,8 +27,8 @@ class PaidStep(models.Model):
     """A paid turn and the results of its calls: a worker that takes over the import never pays for it twice.
 
     `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty if there is none yet. `remembered`
-    is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are set for a turn of the worker for models
-    (`reconciliation.model_access.suspended`), else empty."""
+    has the parts of their results that the tools use later. `seconds` and `cost`, in US dollars, are set for a turn of the worker for
+    models (`reconciliation.model_access.suspended`), else empty."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
     scope = models.CharField(max_length=100)
@@ -124,8 +125,12 @@ class ProviderConsent(models.Model):
 
 
 class Question(models.Model):
-    """A person's question about an import, and the answer. `stop_reason` is why the answer ended, also as a failure's code;
-    `cost` is in US dollars, also if it was stopped, and None if a model had no price."""
+    """A person's question about an import, and the answer: its last text. `stop_reason` is why the answer ended, also as a failure's code;
+    `cost` is in US dollars, also if it was stopped, and None if a model had no price.
+
+    `turns` is JSON as text: the model's turns with the results of their calls, for the next question (`reconciliation.chat.transcript`),
+    empty if there are none. `course` is what a page says of them, None if unknown: `texts` before the last one, the successful `look_ups`
+    in their order, and `earlier`, the number of look-ups of earlier answers that the model had before it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="questions")
@@ -135,6 +140,8 @@ class Question(models.Model):
     answer = models.TextField(blank=True)
     stop_reason = models.CharField(max_length=20, blank=True)
     proposals = models.JSONField(default=list)
+    turns = models.TextField(blank=True, default="", db_default="")
+    course = models.JSONField(null=True, blank=True)
     input_tokens = models.PositiveIntegerField(null=True, blank=True)
     output_tokens = models.PositiveIntegerField(null=True, blank=True)
     cost = models.DecimalField(max_digits=18, decimal_places=9, null=True, blank=True)
@@ -155,19 +162,52 @@ class Question(models.Model):
         return bool(self.answer) and self.stop_reason in WHOLE
 
 
+class ProposalAnswer(models.Model):
+    """A person's answer to one proposal of a model, by its place in the question's `proposals`. `shown` is what the page showed of it,
+    which the answer is about; `decision` is what came of it, None if it was refused."""
+
+    class Outcome(models.TextChoices):
+        APPROVED = "approved", _("Accepted")
+        CHANGED = "changed", _("Changed")
+        REFUSED = "refused", _("Rejected")
+
+    question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="proposal_answers")
+    number = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+    shown = models.JSONField(default=dict)
+    reason = models.TextField(blank=True)
+    decision = models.ForeignKey("reconciliation.Decision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ProposalAnswerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["made_at", "number"]
+        constraints = [models.UniqueConstraint(fields=["question", "number"], name="a_proposal_is_answered_once")]
+
+
 class ProviderChoice(models.Model):
-    """An empty `provider` is the installation's own. `sealed_key` can be decrypted only for this organization, this provider and this
-    address; of the key only `key_ending` is shown. `testing_since` is set while a connection test runs."""
+    """An empty `provider` is the installation's own. Empty `api`, `tools`, `schema` and `effort` are those of the provider. `sealed_key`
+    can be decrypted only for this organization, this provider and this address; of the key only `key_ending` is shown. `testing_since` is
+    set while a connection test runs. `learned` has the ways of servers that their refusals taught, by name, for each digest of provider,
+    address, model and protocol (`reconciliation.model_access.provider_selection`)."""
 
     organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="+")
     provider = models.CharField(_("provider"), max_length=40, blank=True)
     model = models.CharField(_("model"), max_length=200, blank=True)
     base_url = models.CharField(_("address"), max_length=500, blank=True)
+    api = models.CharField(_("protocol"), max_length=20, blank=True, default="", db_default="")
+    tools = models.CharField(_("tools"), max_length=10, blank=True, default="", db_default="")
+    schema = models.CharField(_("schema"), max_length=10, blank=True, default="", db_default="")
+    seconds = models.PositiveIntegerField(_("seconds per request"), null=True, blank=True)
+    effort = models.CharField(_("reasoning effort"), max_length=10, blank=True, default="", db_default="")
     sealed_key = models.BinaryField(null=True)
     key_ending = models.CharField(max_length=4, blank=True)
     key_set_at = models.DateTimeField(null=True)
     key_set_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     testing_since = models.DateTimeField(null=True)
+    learned = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     objects = ProviderChoiceQuerySet.as_manager()
 

@@ -15,9 +15,9 @@ from reconciliation.models.querysets import MatchQuerySet, PostingQuerySet, Stag
 
 class Statement(models.Model):
     """One account for one period, as the PDF prints it. Where a person corrected a balance, the days, the number, the currency or the kind,
-    the columns have the corrected values, and `read_as` has those that were read. `compared` is what all rows come to as they were
-    compared (`reconcile.evidence.rows_come_to`), so that a page loads only the rows that it shows. `set_aside` is why it is compared and
-    counted nowhere, empty if it counts."""
+    the columns have the corrected values, and `read_as` has those that were read. `compared` has the totals of all rows as they were
+    compared (`reconcile.evidence.rows_come_to`), so that a page loads only the rows that it shows. `set_aside` is the reason why it is not
+    compared and not counted, empty if it counts."""
 
     class SetAside(models.TextChoices):
         COPY = "copy", _("Duplicate copy")

@@ -71,7 +71,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     uploaded_at = models.DateTimeField(_("uploaded at"), auto_now_add=True)
 
     filename = models.CharField(_("file"), max_length=255)
-    # of the file, or of what was typed, as JSON
+    # of the file, or of the typed values as JSON
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(_("bytes"))
     # names in the storage: of the upload, and of its copy without a password; empty if there is none, or after it was deleted
@@ -87,6 +87,8 @@ class StatementImport(ValidatedAcrossOrganizations):
     hidden_text = models.BooleanField(_("hidden text"), default=False)
     # the first lines of such words: {"page", "box", "text"}, the page from 1
     unseen = models.JSONField(_("what no reader sees"), default=list, blank=True)
+    # facts about the file and its print, and its layout: {"facts", "layout"} (reconciliation.examining); empty if it was not examined
+    examination = models.JSONField(_("examination"), default=dict, blank=True, db_default=Value({}, models.JSONField()))
     # names of the locks around the process that parsed the document
     sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
@@ -114,7 +116,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     attempts = models.PositiveSmallIntegerField(default=0)
     # the workers that ask models are to take it, and no other
     waits_for_model = models.BooleanField(default=False, db_default=False)
-    # of US dollars: what all attempts at the current run spent and reserve for models
+    # of US dollars: spent and reserved for models by all attempts at the current run
     nanodollars = models.BigIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 

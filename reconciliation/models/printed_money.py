@@ -56,7 +56,7 @@ class PrintedMoney(Money):
 
 
 class PrintedMoneyIfKnown(MoneyIfKnown):
-    """The same over a column that may be null: unknown is never 0."""
+    """`PrintedMoney` over a column that may be null: unknown is never 0."""
 
     def __init__(self, column: str, *, decimals: Callable[[Any], int]) -> None:
         property.__init__(self, *_over_units(column, decimals))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Notice,
         PaidStep,
         Posting,
+        ProposalAnswer,
         ProviderChoice,
         ProviderConsent,
         Question,
@@ -111,6 +112,10 @@ class QuestionQuerySet(OrganizationQuerySet["Question"]):
     organization_path = "statement_import__organization"
 
 
+class ProposalAnswerQuerySet(OrganizationQuerySet["ProposalAnswer"]):
+    organization_path = "question__statement_import__organization"
+
+
 class EnquiryQuerySet(OrganizationQuerySet["Enquiry"]):
     organization_path = "statement_import__organization"
 
@@ -141,12 +146,12 @@ class PostingQuerySet(OrganizationQuerySet["Posting"]):
     organization_path = "statement_import__organization"
 
     def from_statement(self, statement: Statement) -> Self:
-        """Added from this statement, however often its file was read since."""
+        """Return the postings from this statement, however often its file was read since."""
         own = self.of(statement.statement_import.organization)
         return own.filter(statement_import=statement.statement_import, statement_number=statement.number)
 
     def standing(self) -> Self:
-        """Not undone, with an existing entry."""
+        """Return the postings that are not undone and whose entry exists."""
         return self.filter(undone_at=None, transaction__isnull=False)
 
 
@@ -168,24 +173,24 @@ class ProviderChoiceQuerySet(OrganizationQuerySet["ProviderChoice"]):
 
 class ProviderConsentQuerySet(OrganizationQuerySet["ProviderConsent"]):
     def standing(self) -> Self:
-        """Not withdrawn."""
+        """Return the consents that are not withdrawn."""
         return self.filter(withdrawn_at=None)
 
 
 class DecisionQuerySet(OrganizationQuerySet["Decision"]):
     def standing(self) -> Self:
-        """Not withdrawn, in the order in which they were made."""
+        """Return the decisions that are not withdrawn, in the order in which they were made."""
         return self.filter(withdrawn_at=None).order_by("made_at", "id")
 
     def about(self, statement: Statement) -> Self:
-        """Made on this statement, also if it was read again since; including those on the whole import, and those by which one of its rows
-        cancels another statement's."""
+        """Return the decisions on this statement, also if it was read again since; including those on the whole import, and those by
+        which one of its rows cancels another statement's."""
         here = statement.statement_import_id
         own = Q(number=None, statement_import=here) | Q(number=statement.number, statement_import=here)
         return self.filter(own | Q(kind="bank_contra", other_import=here, other_number=statement.number))
 
     def about_any_in(self, statement_import: StatementImport) -> Self:
-        """Made on any statement of a file."""
+        """Return the decisions on any statement of a file."""
         return self.filter(Q(statement_import=statement_import) | Q(kind="bank_contra", other_import=statement_import))
 
 
@@ -197,18 +202,18 @@ class ImportQueue(models.QuerySet["StatementImport"]):
     """The queue for workers alone: imports of every organization."""
 
     def free_to_claim(self, now: dt.datetime) -> Self:
-        """Waiting, handed on, or left behind by a worker whose lease expired. A lease that ends later than any current lease could was set
-        by a wrong clock; clocks of machines differ by less than two leases."""
+        """Return imports that wait, were handed on, or were left behind by a worker whose lease expired. A lease that ends later than
+        any current lease could was set by a wrong clock; clocks of machines differ by less than two leases."""
         wrong = now + 2 * dt.timedelta(seconds=settings.CLAIM_SECONDS)
         over = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_until__gt=wrong)
         return self.filter(Q(status="pending") | Q(over, status="processing"))
 
     def to_ring_for(self, now: dt.datetime) -> Self:
-        """Claimable imports without a recent ring; for one whose worker is gone the lease decides."""
+        """Return claimable imports without a recent ring; for one whose worker is gone the lease decides."""
         wrong = now + 2 * dt.timedelta(seconds=settings.RING_SECONDS)
         due = Q(doorbell=None) | Q(doorbell__due_at__lte=now) | Q(doorbell__due_at__gt=wrong)
         return self.free_to_claim(now).filter(due)
 
     def to_tell_of(self, now: dt.datetime) -> Self:
-        """Finished imports whose bell remains: their uploader may not have been notified."""
+        """Return finished imports whose bell remains: their uploader may not have been notified."""
         return self.exclude(status__in=["pending", "processing"]).filter(doorbell__due_at__lte=now)

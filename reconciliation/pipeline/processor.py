@@ -1,4 +1,4 @@
-"""The pipeline of one PDF import: the stages from bytes to a verdict, and the runner that parks a run that waits for a model.
+"""The pipeline of one imported document: the stages from bytes to a verdict, and the runner that parks a run that waits for a model.
 
 Stages are functions of one signature. Each returns its typed result, or Suspended to wait for a model.
 """
@@ -10,15 +10,18 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from assistant.contract import closed_at_end
 from assistant.registry import ProviderNotConfigured
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.conversation.instructions import instructions
-from reconciliation.documents.limits import DocumentClock, DocumentLimits, configured_limits
+from reconciliation.documents.limits import DocumentClock, DocumentLimits, OutOfTime, configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, unseen_lines
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.electronic.reader import SOURCE, is_electronic, open_file, read_electronic
+from reconciliation.examining import NOT_EXAMINED, examine
 from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction, leaves_something_to_read
 from reconciliation.model_access.consent import NotAllowed
@@ -57,6 +60,7 @@ from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentGone, DocumentSealed
 
 INSTRUCTIONS = instructions("reconcile")
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +93,16 @@ Stage = Callable[[Context, Results], StageResult | Suspended]
 
 
 def open_stored(context: Context, _results: Results) -> DocumentOpened:
-    """Open the stored bytes as pages, in a child process; a person may have decided that they are a statement.
+    """Open the stored bytes as pages, a PDF in a child process; a person may have decided that they are a statement.
 
     Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
     try:
         pdf = archive.readable(context.statement_import)
     except FileNotFoundError as gone:
         raise DocumentGone from gone
+    if is_electronic(pdf):
+        file = open_file(pdf, today=timezone.localdate(), most_pages=context.limits.pages)
+        return DocumentOpened(file.pages.as_document(), file)
     may_be_said = context.run.cause != Cause.UPLOAD  # a decision queues a run of its own
     confirmed = may_be_said and context.statement_import.is_said_to_be_a_statement
     return DocumentOpened(replace(open_document(pdf, limits=context.limits, clock=context.clock), is_statement=confirmed))
@@ -103,9 +110,13 @@ def open_stored(context: Context, _results: Results) -> DocumentOpened:
 
 def read_statements(context: Context, results: Results, reader: Callable[[OpenedDocument], Reading] = read) -> StatementsRead:
     """Read words as statements, without ledger or model; in doubt the second engine reads too. Raises DocumentUnreadable."""
-    statement_import, opened = context.statement_import, required(results.open).document
+    statement_import, opened = context.statement_import, required(results.open)
     limits, clock = context.limits, context.clock
-    document, reading = read_twice(opened, lambda: archive.readable(statement_import), limits=limits, read=reader, clock=clock)
+    if opened.file is not None:
+        document, reading = opened.document, read_electronic(opened.file)
+    else:
+        fetch = partial(archive.readable, statement_import)
+        document, reading = read_twice(opened.document, fetch, limits=limits, read=reader, clock=clock)
     sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
     return StatementsRead(document, replace(reading, statements=sourced))
 
@@ -113,13 +124,13 @@ def read_statements(context: Context, results: Results, reader: Callable[[Opened
 def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspended:
     """Let the chosen model point at the rows if the reading does not hold; the same gate judges them.
 
-    If a model fails, the reading stays as it was. A proved or a clean reading is never sent to one.
+    If a model fails, the reading stays as it was. A proved or a clean reading is never sent to one, nor is an electronic statement.
     """
     statement_import, models = context.statement_import, context.models
     before = required(results.read)
     name = provider_of(statement_import, before.reading)
     unchanged = RowsExtracted(before.reading, name)
-    if name == BUILTIN or not settings.PROVIDER_READS or not leaves_something_to_read(before.reading):
+    if name == BUILTIN or before.reading.source == SOURCE or not settings.PROVIDER_READS or not leaves_something_to_read(before.reading):
         return unchanged
     extraction = Extraction(
         before.document,
@@ -154,8 +165,8 @@ def provider_of(statement_import: StatementImport, reading: Reading) -> str:
     return statement_import.provider or chosen_for(statement_import.organization).provider
 
 
-def analyse(_context: Context, results: Results) -> DocumentAnalysed:
-    """Find document type and summary from the reading alone."""
+def analyse(context: Context, results: Results) -> DocumentAnalysed:
+    """Find document type and summary from the reading alone, and examine the file of a PDF."""
     document, reading = required(results.read).document, required(results.extract).reading
     sentences = []
     for statement in reading.statements:
@@ -171,8 +182,25 @@ def analyse(_context: Context, results: Results) -> DocumentAnalysed:
         "hidden_text": document.hidden_text,
         "unseen": storable([line._asdict() for line in unseen_lines(document)]),
         "sandbox": list(document.sandbox),
+        "examination": storable(examined(context, required(results.open).document, reading)),
     }
     return DocumentAnalysed(document_type=reading.document_type, summary=summary, columns=columns)
+
+
+def examined(context: Context, document: OpenedDocument, reading: Reading) -> Json:
+    """Return the examination of the document as it was opened, without the objections of the second engine. Electronic statements have
+    none."""
+    statement_import, clock = context.statement_import, context.clock
+    pdf = archive.readable(statement_import)
+    if is_electronic(pdf):
+        return {}
+    is_copy = bool(statement_import.unlocked_as)
+    try:
+        limited = partial(replace, context.limits)
+        examination = clock.run(lambda seconds: examine(pdf, document, reading, limited(seconds=seconds), is_copy=is_copy))
+    except OutOfTime:
+        return NOT_EXAMINED.as_stored()
+    return examination.as_stored()
 
 
 def propose_matches(context: Context, results: Results) -> MatchesProposed | Suspended:
@@ -216,7 +244,6 @@ def verify(context: Context, results: Results) -> ImportVerified:
     return ImportVerified(written)
 
 
-Json = dict[str, Any]
 Pipeline = Sequence[tuple[str, Stage]]
 PIPELINE: tuple[tuple[str, Stage], ...] = (
     ("open", open_stored),
@@ -257,13 +284,15 @@ class PdfProcessor:
             snapshot = load_snapshot(claimed.statement_import) if goes_on else None
             loops = Loops(claimed, apart=self.models_apart)
             limits = configured_limits()
+            trace = Trace(run, claimed, loops, goes_on=goes_on)
+            loops.repeated = trace.repeated
             context = Context(
                 claim=claimed,
                 run=run,
                 limits=limits,
                 clock=DocumentClock(limits.seconds),
                 models=ModelAccess(choose=self.choose, loops=loops, prompt=snapshot.told if snapshot else None),
-                trace=Trace(run, claimed, loops, goes_on=goes_on),
+                trace=trace,
             )
             results = Results()
             if snapshot:  # the results that cost most; free stages run once more, and paid turns come from the store

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from reconciliation.documents.pages import OpenedDocument
+from reconciliation.electronic.reader import ElectronicFile
 from reconciliation.printed.statement import Reading
 from reconciliation.proposals.result import ProposalResult
 
@@ -18,9 +19,10 @@ class StageMissing(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class DocumentOpened:
-    """Pages of positioned words."""
+    """Pages of positioned words; of an electronic statement pages without words, and the `file`."""
 
     document: OpenedDocument
+    file: ElectronicFile | None = None
 
     @property
     def findings(self) -> Json:

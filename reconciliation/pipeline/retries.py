@@ -35,7 +35,8 @@ def claim(import_id: UUID | str) -> Iterator[Claim]:
 
 @contextmanager
 def claim_or(import_id: UUID | str, give_up: GivesUp, *, for_model: bool = False) -> Iterator[Claim]:
-    """The same with another action after the last attempt. `for_model` takes an import that only waits for a model's turn."""
+    """Claim the import for one attempt as `claim` does, with another action after the last attempt. `for_model` takes an import that
+    only waits for a model's turn."""
     try:
         claimed = take(import_id, for_model=for_model)
     except OutOfAttempts as spent:

@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from assistant.contract import Usage
 from assistant.events import LoopStep as LoopStep
+from assistant.events import RequestRepeated
 from assistant.strict_json import write
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.metrics import STAGES
-from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.loop_factory import Loops, Repeats
+from reconciliation.model_access.spending import Purpose
 from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import Run, Step
 from reconciliation.models.columns import fit, storable
@@ -23,6 +25,9 @@ from reconciliation.queue.claims import Claim
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
+REPEATED = "repeated"
+STAGE_OF: Mapping[Purpose, str] = {"proposes": "reconcile", "reads": "extract"}
+"""The stage in which a model is asked for a purpose."""
 
 
 class Trace:
@@ -79,6 +84,15 @@ class Trace:
         self._add(self._turn(stage, name, step))
         self._write()
 
+    def repeated(self, purpose: Purpose, event: RequestRepeated) -> None:
+        """Record that a request failed and is sent again, with the reason. Equal ones are steps of their own."""
+        detail = {"repeated": event.error.reason, "elsewhere": event.elsewhere}
+        self._number += 1
+        step = self._step(STAGE_OF[purpose], REPEATED, seconds=None, detail=detail)
+        step.number = self._number
+        self._waiting.append(step)
+        self._write()
+
     def record(
         self,
         stage: str,
@@ -133,13 +147,24 @@ class Trace:
         if not self._waiting:
             return
         with self._claimed.recording():
-            for step in self._waiting:  # one by one: what tools found is long, and would be quoted once more in a list of rows
+            for step in self._waiting:  # one by one: results of tools are long, and a list of rows would quote them once more
                 step.save(force_insert=True)
         self._waiting = []
 
     def _clock(self) -> float:
         """Seconds, including the time that the model worker took."""
         return time.monotonic() + self._loops.waited
+
+
+def record_repeats(claimed: Claim) -> Repeats:
+    """Return a function that records a repeated request in the suspended run of a claimed import."""
+
+    def repeated(purpose: Purpose, event: RequestRepeated) -> None:
+        run = claimed.statement_import.runs.order_by("number").last()
+        if run:
+            Trace(run, claimed, Loops(claimed), goes_on=True).repeated(purpose, event)
+
+    return repeated
 
 
 def _identity(step: Step) -> tuple[str, str, str]:

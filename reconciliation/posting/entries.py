@@ -30,18 +30,22 @@ class CannotBecomeAnEntry(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
-    """An entry that is not written yet; `replaced` is the pending entry's snapshot if it takes its place."""
+    """An entry that is not written yet. `replaced` is the pending entry's snapshot if it takes its place; `described` is True if a
+    person typed its description."""
 
     line: int
     reason: str
     entry: Transaction
     replaced: Json | None
+    described: bool = False
 
 
-def draft(account: Account, item: NewItem, *, day: dt.date | None, reference: str, source: str, pending: Transaction | None) -> Transaction:
+def draft(
+    account: Account, item: NewItem, *, day: dt.date | None, reference: str, source: str, pending: Transaction | None, text: str = ""
+) -> Transaction:
     """Return the entry that a row becomes, or the changed pending entry: its id remains, so that an import recognizes it.
 
-    Raises CannotBecomeAnEntry."""
+    `text` is the description that a person typed, if any. Raises CannotBecomeAnEntry."""
     if day is None:
         raise CannotBecomeAnEntry("no_date")
     if account.opening_date and day < account.opening_date:
@@ -52,7 +56,7 @@ def draft(account: Account, item: NewItem, *, day: dt.date | None, reference: st
         raise CannotBecomeAnEntry("no_such_amount") from error
     entry = copy(pending) if pending else Transaction(account=account)
     entry.booked_on, entry.amount_minor = day, units
-    entry.description = entry.description or fit(item.description, 1000)
+    entry.description = fit(text, 1000) or entry.description or fit(item.description, 1000)
     entry.reference = entry.reference or fit(reference, 200)
     entry.status, entry.is_excluded, entry.origin = Transaction.Status.POSTED, False, POSTED_FROM + source
     return entry

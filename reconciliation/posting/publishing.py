@@ -21,11 +21,11 @@ from reconciliation.decisions.deciding import hold, lines_of, verified
 from reconciliation.decisions.questions import AmbiguousGroup, asked, entries_named
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Posting, Statement, StatementLine
+from reconciliation.posting import AccountNotCertain, NotPosted, ReadingIncomplete, SignedOff
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, code_drafted, draft
-from reconciliation.posting.refused import AccountNotCertain, NotPosted, ReadingIncomplete, SignedOff
 from reconciliation.reconcile.answers import booking_day
 from reconciliation.reconcile.conclusions import days_of, key_of, signed_beside, standing_of, standings_on
-from reconciliation.reconcile.equal_rows import lacking
+from reconciliation.reconcile.decisions import lacking
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.reconcile.rechecks import judged_now
@@ -45,11 +45,17 @@ class Published:
 
 @transaction.atomic
 def publish(
-    *, statement: Statement, actor: User | None, lines: Collection[int] | None = None, codes: Mapping[int, Codes] | None = None
+    *,
+    statement: Statement,
+    actor: User | None,
+    lines: Collection[int] | None = None,
+    codes: Mapping[int, Codes] | None = None,
+    texts: Mapping[int, str] | None = None,
 ) -> Published:
     """Post all or the named new rows of a statement, and verify it again. Rows that are no longer new are left out.
 
-    `codes` are the codes that a person chose by line; others are learned.
+    `codes` are the codes that a person chose by line; others are learned. `texts` are the descriptions that a person typed by line; the
+    other entries are described as the statement prints them.
 
     Raises NotYours, ReadAgain, AccountNotCertain, ReadingIncomplete, SignedOff, and `LedgerLocked` for a row in closed
     days: nothing is posted then."""
@@ -65,7 +71,7 @@ def publish(
     if standing_of(settled.statement).status.concluded or (days and signed_beside(key, account, days, standings_on([account]))):
         raise SignedOff
     wanted = sorted({item.line for item in settled.verdict.new} if lines is None else set(lines))
-    outcomes = list(_drafts(settled, account, settlement.ledger, wanted))
+    outcomes = list(_drafts(settled, account, settlement.ledger, wanted, texts or {}))
     drafted = [outcome for outcome in outcomes if isinstance(outcome, Drafted)]
     write_entries(
         by=actor,
@@ -73,6 +79,9 @@ def publish(
         changed=[draft.entry for draft in drafted if draft.replaced is not None],
     )
     code_drafted(statement_import.organization, drafted, codes or {})
+    for added in drafted:
+        if added.described:  # the names of row and entry may differ
+            _match(settled.statement, added, actor)
     postings = Posting.objects.bulk_create([_posting(settled, draft, actor) for draft in drafted])
     verify_again(statement_import, Cause.POSTED)
     if postings:
@@ -81,7 +90,9 @@ def publish(
     return Published(tuple(postings), tuple(outcome for outcome in outcomes if isinstance(outcome, NotPosted)))
 
 
-def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collection[int]) -> Iterator[Drafted | NotPosted]:
+def _drafts(
+    settled: Settled, account: Account, ledger: Ledger, wanted: Collection[int], texts: Mapping[int, str]
+) -> Iterator[Drafted | NotPosted]:
     new = {item.line: item for item in settled.verdict.new}
     cleared = {item.line for item in settled.verdict.matched}
     excused = {line for excuse in excuses_on(settled.statement, settled.answer) for line in excuse.lines}
@@ -104,11 +115,27 @@ def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collecti
             day = booking_day(settled.printed, printed) if item.date == printed.date else item.date
             source = settled.printed.source or ""
             try:
-                entry = draft(account, item, day=day, reference=printed.reference or "", source=source, pending=pending)
+                text = texts.get(line, "")
+                text = "" if text == " ".join(item.description.split()) else text
+                reference = printed.reference or ""
+                entry = draft(account, item, day=day, reference=reference, source=source, pending=pending, text=text)
             except CannotBecomeAnEntry as cannot:
                 yield NotPosted(line, cannot.code)
             else:
-                yield Drafted(line=line, reason=item.cause or "", entry=entry, replaced=snapshot(pending) if pending else None)
+                replaced = snapshot(pending) if pending else None
+                yield Drafted(line=line, reason=item.cause or "", entry=entry, replaced=replaced, described=bool(text))
+
+
+def _match(statement: Statement, drafted: Drafted, actor: User | None) -> Decision:
+    """Record as a decision that the added entry is the printed row."""
+    return deciding.record(
+        statement=statement,
+        kind=Decision.Kind.PAIR,
+        lines=lines_of(statement, [drafted.line]),
+        entries=[drafted.entry],
+        actor=actor,
+        after={"paired": True, "described": True},
+    )
 
 
 def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:

@@ -12,10 +12,11 @@ from finance.models import EntryChange
 from finance.models.ledger import restore, snapshot
 from people.access import require
 from people.audit import Act, record
+from reconciliation.decisions.deciding import end
 from reconciliation.models import Cause, Decision, Posting, StatementImport
 from reconciliation.models.actor import actor_of
+from reconciliation.posting import LaterWork, Obstacle
 from reconciliation.posting.entries import uncode
-from reconciliation.posting.refused import LaterWork, Obstacle
 from reconciliation.reconcile.conclusions import finished_on
 from reconciliation.reconcile.decisions import printed_as_decided
 from reconciliation.reconcile.persist import verify_again
@@ -24,7 +25,7 @@ from reconciliation.reconcile.reconcile_accounts import accounts_at_stake, lock
 
 @transaction.atomic
 def undo(*, statement_import: StatementImport, actor: User | None, postings: Collection[UUID] | None = None) -> tuple[Posting, ...]:
-    """Undo all or the named postings of an import, and verify again. What was undone before is left alone.
+    """Undo all or the named postings of an import, and verify again. Postings that were undone before stay unchanged.
 
     An added entry is deleted, a replaced pending entry is restored. All or nothing: raises NotYours, LaterWork, and `LedgerLocked` if a
     lock holds one of the entries."""
@@ -48,6 +49,9 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
         changed=[entry for posting, entry in entries if posting.replaced is not None],
     )
     uncode(statement_import.organization, entries)
+    decisions = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
+    removed = {posting.entry for posting in undone}
+    end([decision for decision in decisions.filter(after__described=True) if removed & {*decision.transaction_ids}], actor=actor)
     for posting in undone:
         posting.undone_by, posting.undone_at = actor, timezone.now()
     Posting.objects.of(statement_import.organization).bulk_update(undone, ["undone_by", "undone_at"])

@@ -17,7 +17,7 @@ from finance.charts import Point
 from finance.models import Account, Transaction
 from finance.money import from_minor
 from finance.templatetags.money import money
-from people.formats import written_day
+from people.formats import listed, written_day
 from reconciliation.models import Match, Statement
 from reconciliation.models.querysets import StatementQuerySet
 from reconciliation.reconcile.conclusions import days_of_stored, key_of, standings_on
@@ -75,7 +75,7 @@ def calendar_of(account: Account) -> CoverageCalendar | None:
         elif month.extent is Extent.COVERED and not month.overlaps and not changed:
             tone = "good"
         key = month.statements[0].key if month.statements else None
-        months.append(ShownMonth(day=month.first, says=", ".join(words), tone=tone, import_id=key, signed=finished))
+        months.append(ShownMonth(day=month.first, says=listed(words), tone=tone, import_id=key, signed=finished))
     return CoverageCalendar(
         years=[(year, list(group)) for year, group in groupby(months, key=lambda month: month.day.year)],
         breaks=[break_in_words(link, account) for link in coverage.broken],

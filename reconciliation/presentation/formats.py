@@ -7,13 +7,13 @@ from functools import cache
 
 from babel.numbers import NumberPattern, format_decimal, parse_pattern
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from finance.account_numbers import visible_end
 from finance.money import exponent
-from people.formats import number_locale, written_day
+from people.formats import number_locale, written_day, written_month
 from reconciliation.models import StatementImport
 from reconciliation.models.querysets import COUNT_LIMIT
 from reconciliation.presentation.labels.processing import DOCUMENT_TYPES, NAMED, STAGES, deleted
@@ -36,7 +36,7 @@ def until(first: dt.date | None, last: dt.date | None) -> str:
     if not first or not last:
         return written_day(first or last)
     if first.day == 1 and last == first.replace(day=monthrange(first.year, first.month)[1]):
-        return date_format(first, pgettext("a month, in Django's letters for dates", "F Y"))
+        return written_month(first)
     return _("%(first)s to %(last)s") % {"first": written_day(first), "last": written_day(last)}
 
 

@@ -4,18 +4,16 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Case, F, Func, Q, Value, When, prefetch_related_objects
-from django.utils.timezone import is_naive
+from django.db.models import Case, F, Func, Q, When, prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
+from finance.paging import Order, SortedPage, Sorting, sorted_page, values_of_key
 from people.access import MemberRequest
 from people.models import Membership, Organization
 from reconciliation.models import Statement, StatementImport, counts_somewhere
@@ -39,7 +37,7 @@ VERDICTS = [
 
 
 def shown_to(membership: Membership) -> dict[str, Q]:
-    """Return the parts of the list: for a reviewer, what waits for review needs a person too."""
+    """Return the parts of the list: for a reviewer, imports that wait for review need a person too."""
     return SHOWN | ({"person": SHOWN["person"] | FOR_REVIEW} if membership.may("sign_off") else {})
 
 
@@ -75,7 +73,7 @@ class FilterForm(forms.Form):
         return any(self.cleaned_data.values())
 
     def narrow(self, imports: StatementImportQuerySet) -> StatementImportQuerySet:
-        """Return the imports that the filters admit. A search finds the name of a file, a printed bank, or an account in the books."""
+        """Return the imports that the filters admit."""
         cleaned = self.cleaned_data
         rows = imports.filter(shown_to(self.membership).get(self.show, Q()))
         for name in ("verdict", "status", "uploaded_by", "assigned_to"):
@@ -86,15 +84,18 @@ class FilterForm(forms.Form):
             rows = rows.filter(pk__in=_statements(self.organization).filter(account=cleaned["account"]).values("statement_import"))
         if cleaned.get("month"):
             rows = rows.in_month(cleaned["month"])
-        if cleaned.get("search"):
-            # As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams.
-            text, printed = cleaned["search"], _statements(self.organization)
-            accounts = list(Account.objects.visible_to(self.membership).filter(name__icontains=text).values_list("pk", flat=True))
-            by_file = StatementImport.objects.of(self.organization).filter(filename__icontains=text).order_by()
-            by_bank = printed.filter(institution__icontains=text).order_by()
-            by_account = printed.filter(account__in=accounts).order_by()
-            rows = rows.filter(pk__in=by_file.values("pk").union(by_bank.values("statement_import"), by_account.values("statement_import")))
-        return rows
+        return searched(rows, cleaned["search"], self.membership) if cleaned.get("search") else rows
+
+
+def searched(imports: StatementImportQuerySet, text: str, membership: Membership) -> StatementImportQuerySet:
+    """Return the imports with this text in the name of the file, of the printed bank, or of an account that the member sees."""
+    # As a union, so that each part uses an index of its own; on PostgreSQL it is one of trigrams.
+    printed = _statements(membership.organization)
+    accounts = list(Account.objects.visible_to(membership).filter(name__icontains=text).values_list("pk", flat=True))
+    by_file = StatementImport.objects.of(membership.organization).filter(filename__icontains=text).order_by()
+    by_bank = printed.filter(institution__icontains=text).order_by()
+    by_account = printed.filter(account__in=accounts).order_by()
+    return imports.filter(pk__in=by_file.values("pk").union(by_bank.values("statement_import"), by_account.values("statement_import")))
 
 
 def _statements(organization: Organization) -> StatementQuerySet:
@@ -113,109 +114,38 @@ def next_of(waiting: StatementImportQuerySet, after: StatementImport) -> Stateme
 
 
 PER_PAGE = 25
-FIELDS: dict[str, "models.Field[Any, Any]"] = {
-    "urgency": models.SmallIntegerField(),
-    "uploaded_at": models.DateTimeField(),
-    "filename": models.CharField(),
-    "last_day": models.DateField(),
-    "unsettled": models.BigIntegerField(),
-    "id": models.UUIDField(),
-}
-COLUMNS = {
-    "person": ("urgency", "uploaded_at", "id"),
-    "uploaded": ("uploaded_at", "id"),
-    "file": ("filename", "id"),
-    "period": ("last_day", "id"),
-    "difference": ("unsettled", "id"),
-}
 # Written as in the indexes over them: SQLite uses an index over an expression only for the same text, without parameters.
-LAST_DAY = Func(F("period_end"), template="COALESCE(%(expressions)s, '0001-01-01')", output_field=FIELDS["last_day"])
-UNSETTLED = Func(F("to_settle_hundredths"), template="COALESCE(%(expressions)s, -1)", output_field=FIELDS["unsettled"])
-FIRST = "person"
-RISING = {"file"}  # these begin with the least, the others with the greatest
+LAST_DAY = Func(F("period_end"), template="COALESCE(%(expressions)s, '0001-01-01')", output_field=models.DateField())
+UNSETTLED = Func(F("to_settle_hundredths"), template="COALESCE(%(expressions)s, -1)", output_field=models.BigIntegerField())
+LISTED_BY = Sorting(
+    columns={
+        "person": ("urgency", "uploaded_at", "id"),
+        "uploaded": ("uploaded_at", "id"),
+        "file": ("filename", "id"),
+        "period": ("last_day", "id"),
+        "difference": ("unsettled", "id"),
+    },
+    labels={"file": _("Statement"), "period": _("Period"), "person": _("Result"), "difference": _("Difference"), "uploaded": _("Age")},
+    fields={
+        "urgency": models.SmallIntegerField(),
+        "uploaded_at": models.DateTimeField(),
+        "filename": models.CharField(),
+        "last_day": LAST_DAY.output_field,
+        "unsettled": UNSETTLED.output_field,
+        "id": models.UUIDField(),
+    },
+    first="person",
+    rising=frozenset({"file"}),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """An order by one of `COLUMNS`; a minus before its name reverses it."""
-
-    name: str
-
-    @classmethod
-    def parse(cls, text: str) -> "Order":
-        return cls(text if text.removeprefix("-") in COLUMNS else FIRST)
-
-    @property
-    def key(self) -> str:
-        return self.name.removeprefix("-")
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return COLUMNS[self.key]
-
-    @property
-    def is_rising(self) -> bool:
-        return (self.key in RISING) != self.name.startswith("-")
-
-    def turned(self, key: str) -> str:
-        """Return the order that a click on the head of a column asks for: by that column, reversed if it is already the order."""
-        return f"-{key}" if self.name == key else key
-
-
-ORDERS = [Order(name) for key in COLUMNS for name in (key, f"-{key}")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportsPage:
-    """One page of imports, and the key of the next page; empty on the last page."""
-
-    rows: tuple[StatementImport, ...]
-    next_key: str
-
-
-def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> ImportsPage:
+def page_of(shown: StatementImportQuerySet, order: Order, after: str) -> SortedPage[StatementImport]:
     """Return up to `PER_PAGE` rows after the key `after`, or the first ones if it is no key of this order."""
-    directed = [column if order.is_rising else f"-{column}" for column in order.columns]
-    rows = shown.annotate(last_day=LAST_DAY, unsettled=UNSETTLED).order_by(*directed)
-    values = parsed(after, order)
-    if values:
-        # The condition (a, b, c) < (1, 2, 3), in a form that an index over the three columns answers.
-        columns = _together(*map(F, order.columns))
-        bounds = _together(*(Value(value, FIELDS[column]) for column, value in zip(order.columns, values, strict=True)))
-        sign = " > " if order.is_rising else " < "
-        rows = rows.filter(Func(columns, bounds, template="%(expressions)s", arg_joiner=sign, output_field=models.BooleanField()))
-    page_rows = list(rows[: PER_PAGE + 1])
-    more = len(page_rows) > PER_PAGE
-    return ImportsPage(
-        rows=tuple(page_rows[:PER_PAGE]),
-        next_key="~".join(str(getattr(page_rows[PER_PAGE - 1], column)) for column in order.columns) if more else "",
-    )
-
-
-def parsed(text: str, order: Order) -> list[Any]:
-    """Return the values of a row in the columns of an order, or None if the text is no such key."""
-    rest, _, own = text.rpartition("~")
-    parts = [*rest.split("~", len(order.columns) - 2), own]
-    try:
-        values = [FIELDS[column].clean(part, None) for column, part in zip(order.columns, parts, strict=True)]
-    except (ValidationError, ValueError):
-        return []
-    vague = "\0" in text or any(isinstance(value, dt.datetime) and is_naive(value) for value in values)
-    return [] if vague else values
-
-
-def _together(*parts: F | Value) -> Func:
-    return Func(*parts, template="(%(expressions)s)", output_field=models.TextField())
+    rows = shown.annotate(last_day=LAST_DAY, unsettled=UNSETTLED)
+    return sorted_page(rows, order, PER_PAGE, values_of_key(after, order))
 
 
 TABS = {"all": _("All"), "person": _("Needs attention"), "review": _("Waiting for review"), "running": _("In progress")}
-COLUMN_LABELS = {
-    "file": _("Statement"),
-    "period": _("Period"),
-    "person": _("Result"),
-    "difference": _("Difference"),
-    "uploaded": _("Age"),
-}
 ACTS = {
     "process": _("Read again"),
     "compare": _("Re-check"),
@@ -223,11 +153,6 @@ ACTS = {
     "sign_off": _("Sign off"),
     "lock": _("Lock"),
 }
-
-
-def order_in_words(order: Order) -> str:
-    """Return the name of the column and an arrow for the direction, as in the head of that column."""
-    return f"{COLUMN_LABELS[order.key]} {'↑' if order.is_rising else '↓'}"
 
 
 RUNNING = (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)

@@ -1,4 +1,4 @@
-"""Arithmetic of a statement: whether the printed balances follow from the rows, and what single change would make them follow.
+"""Arithmetic of a statement: whether the printed balances follow from the rows, and the single changes that would make them follow.
 
 A change is suggested to a person and never applied to a reading. The kinds are those of any casting error: a row left out or entered
 twice, a wrong side, two digits transposed (the difference is then divisible by nine), one digit misread.
@@ -10,13 +10,13 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Literal, get_args
 
-from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import Fact, PrintedLine, PrintedStatement
 
 Kind = Literal[
     "balance_misread", "doubled_row", "wrong_sign", "digits_swapped", "missing_row", "opening_misread", "closing_misread", "digit_misread"
 ]
 STRENGTH: tuple[Kind, ...] = get_args(Kind)
-MOST_GAPS, MOST = 5, 20  # where more is wrong than this, the reading is; a person goes through no more proposals than this
+MOST_GAPS, MOST = 5, 20  # with more gaps the reading itself is wrong; a person does not look at more proposals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +47,20 @@ class Gap:
     since: int | None
     to: int | None
 
+    def missing(self, lines: Sequence[PrintedLine], *, backwards: bool) -> Repair:
+        """Return the missing row: before any row of the gap, in time; after them all only where no row's own balance ends it."""
+        first, last = (min(self.rows), max(self.rows)) if self.rows else (0, -1) if backwards else (len(lines), len(lines) - 1)
+        line, until = (first + 1, last + 1) if backwards else (first, last)
+        if self.to is None:
+            line, until = (line - 1, until) if backwards else (line, until + 1)
+        page = lines[min(line, len(lines) - 1)].page if lines else 1
+        return Repair(kind="missing_row", line=line, until=until, amount=self.by, read=None, page=page)
+
 
 @dataclass(frozen=True, slots=True)
 class BalanceStep:
-    """Rows between two printed balances, in the order of time. `since` and `to` as for a gap; `by` is what the balances differ by beyond
-    the rows, None if the first of them is unknown."""
+    """Rows between two printed balances, in the order of time. `since` and `to` as for a gap; `by` is the difference of the balances
+    beyond the rows, None if the first of them is unknown."""
 
     rows: tuple[int, ...]
     by: Decimal | None
@@ -72,6 +81,16 @@ def gaps_in_time(statement: PrintedStatement) -> tuple[list[Gap], bool]:
     days = list(pairwise(day for index in forwards if (day := statement.lines[index].date)))
     rises, falls = sum(day < following for day, following in days), sum(day > following for day, following in days)
     return either[falls > rises] if falls != rises else min(either, key=lambda order: len(order[0]))
+
+
+def facts_of_gaps(statement: PrintedStatement, difference: Decimal | None) -> Iterator[Fact]:
+    """Yield a fact for each sum that does not add up. `difference` is that of the balances and the rows; None if it is not known."""
+    if difference:
+        yield Fact(code="rows_differ", figures=(f"{abs(difference):,}",))
+    for gap in gaps_in_time(statement)[0]:
+        if gap.to is not None:
+            line = statement.lines[gap.to]
+            yield Fact(code="balance_breaks", figures=(str(gap.to + 1),), page=line.page, box=line.box)
 
 
 def steps_in_time(statement: PrintedStatement) -> list[BalanceStep]:
@@ -114,7 +133,7 @@ def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
         return ()
     lines, candidates = statement.lines, list[Repair]()
     for gap in gaps:
-        candidates.append(_missing(gap, lines, backwards=backwards))
+        candidates.append(gap.missing(lines, backwards=backwards))
         for index in gap.rows:
             line, right = lines[index], lines[index].amount + gap.by
             if kind := _misreading(line.amount, right):
@@ -129,18 +148,8 @@ def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
     return tuple(sorted(repairs, key=lambda repair: (not repair.alone, STRENGTH.index(repair.kind), repair.line))[:MOST])
 
 
-def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool) -> Repair:
-    """Return the missing row: before any row of the gap, in time; after them all only where no row's own balance ends it."""
-    first, last = (min(gap.rows), max(gap.rows)) if gap.rows else (0, -1) if backwards else (len(lines), len(lines) - 1)
-    line, until = (first + 1, last + 1) if backwards else (first, last)
-    if gap.to is None:
-        line, until = (line - 1, until) if backwards else (line, until + 1)
-    page = lines[min(line, len(lines) - 1)].page if lines else 1
-    return Repair(kind="missing_row", line=line, until=until, amount=gap.by, read=None, page=page)
-
-
 def _misreading(read: Decimal, right: Decimal) -> Kind | None:
-    """Return how the right amount became the one that was read, or None if nothing simple explains it."""
+    """Return the error that turned the right amount into the one that was read, or None if no simple error explains it."""
     if right == -read:
         return "wrong_sign"
     if not right or (read < 0) != (right < 0):

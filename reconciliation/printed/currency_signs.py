@@ -1,4 +1,4 @@
-"""Signs of money that several currencies share."""
+"""Signs and names of money that several currencies share."""
 
 SHARED = {
     "$": "USD CAD AUD NZD SGD HKD MXN COP CLP ARS UYU DOP TWD BBD BMD BND BRL BSD BZD CUP CVE FJD GYD JMD KYD LRD MOP NAD NIO SBD SRD TOP "
@@ -7,6 +7,7 @@ SHARED = {
     "£": "GBP GIP FKP SHP EGP",
     "¥": "JPY CNY",
     "Rs": "INR PKR LKR NPR MUR SCR",
+    "peso": "MXN ARS CLP COP CUP DOP PHP UYU",
 }
 SIGNS = {sign: tuple(currencies.split()) for sign, currencies in SHARED.items()}
 """The currencies of a sign that several share, the usual one first."""

@@ -1,4 +1,4 @@
-"""The digest of a statement's rows and balances: a decision, a confirmation and a conclusion each name the one that was shown."""
+"""The digest of a statement's rows and balances: a decision, a confirmation and a conclusion each name the digest that was shown."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Statements to and from the JSON of the commands; what comes in is untrusted and is checked field by field."""
+"""Statements to and from the JSON of the commands; incoming JSON is untrusted and is checked field by field."""
 
 import datetime as dt
 import re
@@ -22,7 +22,7 @@ MOST_LINES = 100_000
 
 
 class UnreadableStatement(ValueError):
-    """The JSON is not a statement; the message names the field and what is wrong with it."""
+    """The JSON is not a statement; the message names the field and its error."""
 
 
 def statement_to_json(statement: PrintedStatement) -> Json:
@@ -57,7 +57,7 @@ def _to_json(record: object, names: Iterable[str]) -> Json:
 
 
 def statement_from_json(value: object) -> PrintedStatement:
-    """Return a statement from JSON that anybody may have written. Raises `UnreadableStatement`."""
+    """Return a statement from untrusted JSON. Raises `UnreadableStatement`."""
     fields = _object(value, "statement")
     head, given, path = _checked(fields, HEAD, "statement"), fields.get("integrity"), "integrity.unconfirmed"
     judged = _object({} if given is None else given, "integrity")

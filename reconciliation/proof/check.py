@@ -63,7 +63,7 @@ BROKEN = (KeyError, TypeError, ValueError, AttributeError, IndexError, DecimalEx
 def check_proof(
     proof: Mapping[str, Any], *, document: bytes | None = None, ledger: bytes | None = None, public_key: str = ""
 ) -> list[Finding]:
-    """Return all findings; empty if everything holds that could be checked with what was given.
+    """Return all findings; empty if everything holds that the given files allow to check.
 
     `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64. A
     part that does not follow docs/proof.md is a finding too (`malformed`), never an error."""
@@ -84,7 +84,7 @@ def check_proof(
 
 
 def not_checked(proof: Mapping[str, Any], *, document: bool = False, ledger: bool = False, public_key: bool = False) -> list[NotChecked]:
-    """Return the fields that `check_proof` does not confirm with what is given, each with the reason. A file that does not follow
+    """Return the fields that `check_proof` does not confirm with the given files, each with the reason. A file that does not follow
     docs/proof.md is listed as a whole."""
     try:
         return limits.not_checked(proof, document=document, ledger=ledger, public_key=public_key)

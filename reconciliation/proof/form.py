@@ -16,7 +16,7 @@ FORMAT, VERSION = "tieout-proof", 2
 OUTSIDE_THE_DIGEST = frozenset({"digest", "signature"})
 NAMED_BY_DIGEST = {"algorithm": "sha-256", "canonicalization": "RFC 8785"}
 LARGEST = 100_000_000
-"""Bytes: what is larger is no proof of a statement."""
+"""Largest size of a proof, in bytes."""
 
 
 class NoProof(ValueError):

@@ -184,8 +184,8 @@ def _statement(sheet: Sheet) -> Json:
 
 
 def _rows(sheet: Sheet) -> list[Json]:
-    """Return each row as it was compared, and in `as_read` what a person's correction replaced. `added` if a person added the row, `no_row`
-    if a person said that none is printed there."""
+    """Return each row as it was compared, and in `as_read` the values that a person's correction replaced. `added` if a person added the
+    row, `no_row` if a person said that none is printed there."""
     results = {result["decision"]: result["applied"] for result in sheet.verdict.get("decisions", [])}
     decisions = [shown.decision for shown in sheet.decisions if results.get(str(shown.decision.pk))]
     no_rows = {decision.line_numbers[0] for decision in decisions if decision.after.get("no_row")}

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any
 
 from assistant.contract import Json, Usage
+from assistant.strict_json import write
+from finance.models import Account, Transaction
 from reconciliation.conversation.proposal import PairedStatement, Proposal, ProposedStatement
+from reconciliation.models import Statement, StatementLine
 from reconciliation.models.columns import storable
 from reconciliation.proposals.tools import LedgerTools
 
@@ -92,3 +96,20 @@ def described(proposed: ProposalResult | None) -> dict[str, Any]:
         },
         "proposal": resolved(proposed.proposal, proposed.tools, proposed.paired) if proposed.proposal else None,
     }
+
+
+def pair_as_shown(line: StatementLine, entries: Sequence[Transaction]) -> dict[str, Any]:
+    """Return a proposed pair as a page shows it: an answer is bound to it."""
+    row = [line.date and line.date.isoformat(), format(line.amount, "f"), line.description]
+    booked = [[entry.booked_on.isoformat(), format(entry.amount, "f"), entry.description] for entry in entries]
+    return {"statement": line.statement.number, "line": line.number, "row": row, "entries": booked}
+
+
+def account_as_shown(statement: Statement, account: Account) -> dict[str, Any]:
+    """Return a proposed account as a page shows it: an answer is bound to it."""
+    return {"statement": statement.number, "account": account.name}
+
+
+def digest_of_shown(shown: Mapping[str, Any]) -> str:
+    """Return the SHA-256, in hexadecimal, of a proposal as it was shown."""
+    return sha256(write(shown).encode()).hexdigest()

@@ -1,8 +1,8 @@
 """The loop of a proposal: a provider looks things up with the actor's tools and proposes. A proposal is never a verdict.
 
-The first message counts the settled rows of each statement and lists the open ones. It holds what the tools would answer, so that one turn
-usually ends the run. It is part of the message and not a result of calls that no model made, because a provider that signs its calls
-refuses those.
+The first message counts the settled rows of each statement and lists the open ones. It holds the answers that the tools would give, so
+that one turn usually ends the run. It is part of the message and not a result of calls that no model made, because a provider that signs
+its calls refuses those.
 """
 
 import time
@@ -24,7 +24,7 @@ from reconciliation.conversation.proposal import PairedStatement, Proposal
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.providers import Choose
-from reconciliation.model_access.suspended.park import Suspended, run_or_suspend
+from reconciliation.model_access.suspended.park import Suspended, run_or_suspend, stored_failure
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.result import ProposalResult
@@ -173,8 +173,8 @@ def propose(
     observer: Callable[[LoopStep, Mapping[str, float]], None],
     choose: Choose,
 ) -> ProposalResult | Suspended:
-    """Run the loop. If the provider fails, only its opinion is missing, and the failure is stored and shown. The prompt is what a trial
-    reconciliation left open, or `resumed`, the prompt from before the run was suspended, else the whole reading.
+    """Run the loop. If the provider fails, only its opinion is missing, and the failure is stored and shown. The prompt has the open
+    points of a trial reconciliation, or is `resumed`, the prompt from before the run was suspended, else it has the whole reading.
 
     `observer` is called with each round, and the seconds of each call so far.
     """
@@ -208,7 +208,7 @@ def propose(
     except NotAllowed as refused:
         return replace(basis, failure={"code": refused.code})
     except ProviderError as error:
-        return replace(basis, failure={"code": error.code, "status": error.status}, cost=loops.spent)
+        return replace(basis, failure=stored_failure(error), cost=loops.spent)
     if isinstance(result, Suspended):
         return replace(result, prompt=prompt)
     failure = None if result.output else {"code": result.stop_reason}

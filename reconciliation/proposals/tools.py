@@ -29,6 +29,7 @@ Query = TypeVar("Query")
 
 
 SECONDS = 30.0  # a look-up may take
+LOOK_UPS = ("get_accounts", "get_transactions")
 
 
 def look_up(name: str, arguments: type[Query], function: Callable[[Query], Any], *, seconds: float = SECONDS) -> Tool[Query]:

@@ -61,15 +61,15 @@ class Claim:
 
     @contextmanager
     def fenced(self) -> Iterator[None]:
-        """A transaction that locks the import's row and renews the lease. Raises ClaimLost."""
+        """Run a transaction that locks the import's row and renews the lease. Raises ClaimLost."""
         with transaction.atomic():
             self.renew()
             yield
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """A transaction for records of the work, allowed after the final write too. Renews the lease while the import is processed. Raises
-        ClaimLost if another worker has taken it over."""
+        """Run a transaction for records of the work, which is allowed after the final write too. Renews the lease while the import is
+        processed. Raises ClaimLost if another worker has taken it over."""
         with transaction.atomic():
             if self.statement_import.status == StatementImport.Status.PROCESSING:
                 self.renew()
@@ -78,7 +78,7 @@ class Claim:
             yield
 
     def _row(self) -> QuerySet[StatementImport]:
-        """A queryset of the import's row, empty if another worker has taken it over."""
+        """Return a queryset of the import's row, empty if another worker has taken it over."""
         return StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token)
 
     def give_back(self) -> None:

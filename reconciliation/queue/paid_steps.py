@@ -44,7 +44,7 @@ class PaidSteps:
 
     @cached_property
     def _stored(self) -> dict[str, PaidStep]:
-        """Stored steps by key, in their order. Only the holder of the claim adds any."""
+        """The stored steps by key, in their order. Only the holder of the claim adds any."""
         return {step.key: step for step in self._steps().order_by("pk")}
 
     def turn(self, key: str) -> Turn | None:

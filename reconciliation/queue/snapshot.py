@@ -1,5 +1,5 @@
 """The snapshot of a run that is suspended for a model: document, reading and prompt, sealed like the document. The resumed run uses it, so
-that it reads and reconciles the same input whatever happens to the books meanwhile."""
+that it reads and reconciles the same input even if the books change meanwhile."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from reconciliation.printed.statement import Reading
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
 SPACED = re.compile(r"\d(?: ?[.,'`\N{RIGHT SINGLE QUOTATION MARK}]? ?\d)+")  # a figure with spaced digits, or several figures
-LETTERS_APART = re.compile(r"(?m)(?:^\S\n){2,}\S?$")  # characters that the engine put on lines of their own
-GLUED = re.compile(r"(.*[.,]\d\d\d?)\d")  # decimals, and the digit right behind them
+LETTERS_APART = re.compile(r"(?m)(?:^\S\n){2,}\S?$")  # characters that the engine put on separate lines
+GLUED = re.compile(r"(.*[.,]\d\d\d?)\d")  # decimals and the digit right behind them
 NO_DIGIT = re.compile(r"\D")
-GROUP, MOST_GROUPS = re.compile(r"\d{3}(?!\d)"), 4  # of three digits; no sum of money has more
+GROUP, MOST_GROUPS = re.compile(r"\d{3}(?!\d)"), 4  # a group of three digits; most groups of an amount
 DECIMALS = re.compile(r"[.,](\d+)\D*$")
 
 
@@ -57,8 +57,8 @@ def _is_flagged(document: OpenedDocument) -> bool:
 
 
 def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) -> OpenedDocument:
-    """Return the document with what the second engine says against it."""
-    if opinion is None:  # what was raised against the document stays unanswered
+    """Return the document with the objections of the second engine."""
+    if opinion is None:  # earlier objections to the document stay unanswered
         return replace(document, notes=(*document.notes, "second_engine_failed"), incomplete=_is_flagged(document))
     # A figure of rows or balances that the first engine read on a page, and the second does not find there, is marked.
     rows = [figure for statement in reading.statements for line in statement.lines for figure in (line.amount, line.balance)]
@@ -80,7 +80,7 @@ def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) 
 
 
 def digits_in(text: str) -> set[str]:
-    """Return the digits of every whole figure of a page: 10.00 is none of those of 110.00."""
+    """Return the digits of every whole figure of a page: 110.00 does not contain the figure 10.00."""
     parts = FIGURE.findall(text)
     glued = (match[1] for part in parts if (match := GLUED.match(part)))
     apart = LETTERS_APART.sub(lambda match: match[0].replace("\n", ""), text)

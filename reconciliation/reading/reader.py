@@ -30,7 +30,7 @@ from reconciliation.reading.tokens.dates import fold, writes_days_with_points
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at, without_first_letters
 from reconciliation.reading.tokens.rows import Row, box_of, rows_of
 
-MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
+MOST_ACCOUNTS = 60  # most accounts in one file; no bank sends a statement with more
 
 
 def read(document: OpenedDocument) -> Reading:
@@ -42,7 +42,7 @@ def read(document: OpenedDocument) -> Reading:
 
 
 def scan(document: OpenedDocument) -> Scanned:
-    """The rows of all pages, with their figures and days, and what they are."""
+    """Return the rows of all pages, with their figures and days, and their kinds."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     styled, style, currency = _look(with_signs(without_counters(without_feet(without_boxes(without_margins(rows))))))

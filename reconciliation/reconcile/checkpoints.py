@@ -1,6 +1,6 @@
 """Statements that need no new reconciliation, because a later matched one has closed everything before it.
 
-At its end everything is cleared except what is listed and proved. The books begin there as at an opening: with the printed
+At its end everything is cleared except listed and proved entries. The books begin there as at an opening: with the printed
 closing balance, and the listed entries brought forward. Any doubt leads to a full reconciliation.
 """
 
@@ -45,7 +45,7 @@ class Closing:
         return statement.period_end is not None and statement.period_end <= self.stays_until
 
     def since(self, answer: Json) -> Json:
-        """The answer with `outstanding_since` of entries that were already outstanding at the closing."""
+        """Return the answer with `outstanding_since` of entries that were already outstanding at the closing."""
         missing = []
         for item in answer["missing"]:
             known = self.left.get(item["transaction"])

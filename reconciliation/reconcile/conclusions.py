@@ -17,8 +17,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, F, Max, Q, Sum
+from django.dispatch import receiver
 
 from finance.models import Account
+from finance.signals import signed_entries_wanted
 from people.audit import Act, record
 from reconciliation.models import Conclusion, Statement, StatementImport
 from reconciliation.printed.digest import digest_of_statement
@@ -39,7 +41,7 @@ class Binding:
 
 
 def binding_of(statement: Statement, printed: PrintedStatement) -> Binding:
-    """Return what an act on the statement is bound to today. `printed` has the rows that people corrected."""
+    """Return the digests that an act on the statement is bound to today. `printed` has the rows that people corrected."""
     return Binding(statement.statement_import.sha256, digest_of_statement(printed))
 
 
@@ -97,7 +99,7 @@ def days_of(printed: PrintedStatement) -> Days | None:
 
 
 def days_of_stored(statement: Statement) -> Days | None:
-    """The same of stored evidence; its rows are read only if no period is printed."""
+    """Return the days of stored evidence, as `days_of` does; its rows are read only if no period is printed."""
     if statement.period_start and statement.period_end and statement.period_start <= statement.period_end:
         return statement.period_start, statement.period_end
     rows = [line.date for line in statement.lines.all() if line.date]
@@ -112,7 +114,7 @@ def key_of(statement: Statement) -> StatementKey:
 
 
 def standing_of(statement: Statement) -> SignOffState:
-    """Return the sign-off state of the statement of this document, whatever account and days it has today."""
+    """Return the sign-off state of the statement of this document, with any account and days that it has today."""
     steps = Conclusion.objects.of(statement.statement_import.organization).filter(
         statement_import=statement.statement_import_id, statement_number=statement.number
     )
@@ -170,9 +172,15 @@ def finished_on(account: Account) -> list[Conclusion]:
 
 
 def finished_among(standings: Iterable[SignOffState]) -> list[Conclusion]:
-    """The same for known states."""
+    """Return the preparations in force among these states, in order of their periods."""
     preparations = [standing.prepared for standing in standings]
     return sorted((step for step in preparations if step), key=lambda step: (step.period_start, step.period_end))
+
+
+@receiver(signed_entries_wanted, dispatch_uid="reconciliation.reconcile.conclusions")
+def signed_entries(account: Account, **_: Any) -> dict[str, str]:
+    """Return the entries that counted when a statement was prepared, with its period, for each statement that is finished."""
+    return {key: step.period for step in finished_on(account) for key in (step.books or {}).get("rows", ())}
 
 
 def record_step(step: Conclusion) -> None:
@@ -219,7 +227,7 @@ class Changed:
 
     @property
     def rows(self) -> list[str]:
-        """The keys of the entries whose day or amount is another, and of those that count only then or only today."""
+        """Return the keys of the entries whose day or amount changed, and of those that counted only then or only count today."""
         then, now = self.then["rows"], self.today["rows"]
         return [key for key in {**then, **now} if then.get(key, [])[:2] != now.get(key, [])[:2]]
 

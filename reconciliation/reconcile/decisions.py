@@ -10,7 +10,8 @@ from uuid import UUID
 from django.db.models import Q
 
 from people.models import Organization
-from reconciliation.models import Decision, Statement, StatementImport
+from reconciliation.matching.rows import wording
+from reconciliation.models import Decision, Statement, StatementImport, StatementLine
 from reconciliation.models.decisions import ANSWER_KINDS, READING_KINDS
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, UnreadRow
@@ -78,7 +79,7 @@ def digest_as_decided(statement: Statement) -> str:
 def put_right(
     printed: Sequence[PrintedStatement], statement_import: StatementImport, standing: Iterable[Decision]
 ) -> list[PrintedStatement]:
-    """The same for statements and decisions that are already loaded."""
+    """Return these statements as decided, from decisions that are already loaded."""
     return _as_decided(printed, {(statement_import.pk, number): number for number in range(len(printed))}, standing)
 
 
@@ -217,3 +218,13 @@ def _lines(rows: Iterable[Json]) -> tuple[NamedLine, ...]:
 def _entries(decision: Decision, names: Mapping[UUID, str]) -> tuple[str, ...]:
     """Return the names of the entries, found by key; a deleted entry that came back with its external id is found by that."""
     return tuple(names.get(UUID(row["transaction"]), row["name"]) for row in decision.entries)
+
+
+def lacking(group: Mapping[str, Any], lines: Mapping[int, StatementLine]) -> int:
+    """Return how many entries the books lack for these rows of one question, or 0 if the rows are not equal: of the same amount and payee,
+    each with a day, and some of them in the books."""
+    rows = [lines[number] for number in group["lines"] if number in lines]
+    surplus = len(rows) - len(group["transactions"])
+    is_equal = len({(line.amount, wording(line.description).payee) for line in rows}) == 1 and all(line.date for line in rows)
+    is_of_equal_rows = group.get("doubt") == "ambiguous_rows" and group["amount"] is not None
+    return surplus if is_of_equal_rows and is_equal and group["transactions"] and surplus > 0 else 0

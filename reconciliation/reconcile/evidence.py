@@ -142,8 +142,8 @@ AS_DECIDED = (
 
 
 def keep_as_decided(statement: Statement, decided: PrintedStatement, added_rows: Sequence[PrintedLine]) -> None:
-    """Store the corrected values of a statement, and after the rows that were read those that people added, as they typed them. What was
-    read stays in `read_as` and in the other rows."""
+    """Store the corrected values of a statement, and after the rows that were read those that people added, as they typed them. The read
+    values stay in `read_as` and in the other rows."""
     read = printed_from(statement, ())
     names = [name for name in AS_DECIDED if getattr(read, name) != getattr(decided, name)]
     read_as = {name: _plain(getattr(read, name)) for name in names}

@@ -11,11 +11,13 @@ from uuid import UUID
 from django.db.models import Q, Sum
 
 from finance.balances import units_between
-from finance.models import Account, Transaction
-from finance.models.ledger import TransactionQuerySet
+from finance.models import Account, LedgerImport, ProcessorPayout, Transaction
+from finance.models.ledger import STARTED_FROM, TransactionQuerySet
+from finance.models.ledger_import import IMPORTED
 from finance.money import NotAnAmount, from_minor, to_minor
 from reconciliation.matching.evidence import CHEQUE_LATEST
-from reconciliation.models import Decision
+from reconciliation.matching.rows import LATEST, Payout, PayoutPart
+from reconciliation.models import Decision, StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.checkpoints import Closing
@@ -24,6 +26,8 @@ from reconciliation.verification.chain import ONE_DAY, span_of
 
 FARTHEST = CHEQUE_LATEST + 1
 """Days before the first printed one: older entries are neither partners nor rivals of a row, and cannot clear late."""
+
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +39,35 @@ class Reach:
     keys: frozenset[UUID] = frozenset()
     names: frozenset[str] = frozenset()
     amounts: frozenset[Decimal] = frozenset()
+
+    def rows_of(self, account: Account) -> Iterable[Row]:
+        """Return the entries within reach, and every entry that one of them undoes."""
+        entries = entries_of(account)
+        older = entries.filter(booked_on__lt=self.since)
+        rows_read = [*entries.filter(booked_on__gte=self.since).values(*COLUMNS), *older.in_sight().values(*COLUMNS)]
+        if self.keys or self.names:
+            rows_read += older.filter(Q(pk__in=self.keys) | Q(external_id__in=self.names - {""})).values(*COLUMNS)
+        units = set()
+        for amount in self.amounts:
+            with suppress(NotAnAmount):  # no entry has an amount that the currency does not have
+                units.add(to_minor(amount, account.currency))
+        if units:
+            rows_read += older.filter(amount_minor__in=units).values(*COLUMNS)
+        rows = {row["id"]: row for row in rows_read}
+        undone = {row["reversal_of_id"] for row in rows_read} - rows.keys() - {None}
+        if undone:
+            rows |= {row["id"]: row for row in entries.filter(pk__in=undone).values(*COLUMNS)}
+        return rows.values()
+
+    def sum_before(self, account: Account, rows: Iterable[Row]) -> Decimal:
+        """Return the sum of the entries that count and are not among these rows. Before the opening only those brought forward count, which
+        are always among them."""
+        opened = account.opening_date
+        if account.opening_balance is None or opened is None or opened >= self.since:
+            return Decimal(0)
+        units = units_between(account, opened, self.since - ONE_DAY)
+        read = (row for row in rows if row["status"] == "posted" and not row["is_excluded"] and opened <= row["booked_on"] < self.since)
+        return from_minor(units - sum(row["amount_minor"] for row in read), account.currency)
 
 
 def reach_of(printed: Sequence[PrintedStatement], decisions: Iterable[Decision]) -> Reach:
@@ -64,7 +97,6 @@ COLUMNS = (
     "id", "account_id", "external_id", "booked_on", "amount_minor", "description", "status",
     "is_excluded", "reference", "number", "reversal_of_id", "is_brought_forward", "origin",
 )  # fmt: skip
-Row = dict[str, Any]
 
 
 def entries_of(account: Account) -> TransactionQuerySet:
@@ -116,49 +148,54 @@ def ledger_of(
             books.append(_books(account))
             continue
         closing = closings.get(key)
-        read = _rows_within(account, reach) if closing is None else rows_since(account, closing, reach)
+        read = reach.rows_of(account) if closing is None else rows_since(account, closing, reach)
         if read is None:
             raise NotClosed
-        rows = sorted(read, key=lambda row: (row["booked_on"], row["id"]))
+        rows = _with_sources(account, sorted(read, key=lambda row: (row["booked_on"], row["id"])))
         transactions |= {(key, name_of(row)): row["id"] for row in rows}
         if closing is None:
-            read_books = _books(account, rows, _earlier(account, reach, rows))
+            read_books = _books(account, rows, reach.sum_before(account, rows))
         else:
             balance = from_minor(to_minor(closing.balance, account.currency), account.currency)
             read_books = replace(_books(account, rows), opening_balance=balance, opening_date=closing.last + ONE_DAY)
-        books.append(replace(read_books, names=names.get(key, ())))
+        first = reach.since if closing is None else closing.last - dt.timedelta(days=LATEST)
+        books.append(replace(read_books, names=names.get(key, ()), payouts=payouts_of(account, first)))
     return Ledger(books=tuple(books), accounts=accounts, transactions=transactions)
 
 
-def _rows_within(account: Account, reach: Reach) -> Iterable[Row]:
-    """Return the entries within reach, and every entry that one of them undoes."""
-    entries = entries_of(account)
-    older = entries.filter(booked_on__lt=reach.since)
-    rows_read = [*entries.filter(booked_on__gte=reach.since).values(*COLUMNS), *older.in_sight().values(*COLUMNS)]
-    if reach.keys or reach.names:
-        rows_read += older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""})).values(*COLUMNS)
-    units = set()
-    for amount in reach.amounts:
-        with suppress(NotAnAmount):  # no entry has an amount that the currency does not have
-            units.add(to_minor(amount, account.currency))
-    if units:
-        rows_read += older.filter(amount_minor__in=units).values(*COLUMNS)
-    rows = {row["id"]: row for row in rows_read}
-    undone = {row["reversal_of_id"] for row in rows_read} - rows.keys() - {None}
-    if undone:
-        rows |= {row["id"]: row for row in entries.filter(pk__in=undone).values(*COLUMNS)}
-    return rows.values()
+def payouts_of(account: Account, first: dt.date) -> tuple[Payout, ...]:
+    """Return the payouts since a day that add up, as reports of payment processors list them."""
+    stored = ProcessorPayout.objects.of(account.organization).filter(account=account, paid_on__gte=first).explaining()
+    return tuple(
+        Payout(
+            id=str(row.pk),
+            day=row.paid_on,
+            net=from_minor(row.net_minor, account.currency),
+            reference=row.reference,
+            parts=tuple(
+                PayoutPart(
+                    gross=from_minor(part["gross"], account.currency),
+                    fee=from_minor(part["fee"], account.currency),
+                    day=dt.date.fromisoformat(part["day"]) if part["day"] else None,
+                    reference=part["reference"],
+                    text=part["text"],
+                )
+                for part in row.parts
+            ),
+        )
+        for row in stored.order_by("paid_on", "pk")
+    )
 
 
-def _earlier(account: Account, reach: Reach, rows: Iterable[Row]) -> Decimal:
-    """Return the sum of the entries that count and are not among these rows. Before the opening only those brought forward count, which are
-    always among them."""
-    opened = account.opening_date
-    if account.opening_balance is None or opened is None or opened >= reach.since:
-        return Decimal(0)
-    units = units_between(account, opened, reach.since - ONE_DAY)
-    read = (row for row in rows if row["status"] == "posted" and not row["is_excluded"] and opened <= row["booked_on"] < reach.since)
-    return from_minor(units - sum(row["amount_minor"] for row in read), account.currency)
+def _with_sources(account: Account, rows: list[Row]) -> list[Row]:
+    """Return the rows; those of an imported file that is an electronic statement of the organization too are of that statement, which they
+    cannot check."""
+    if not any(row["origin"].startswith(IMPORTED) for row in rows):
+        return rows
+    statements = StatementImport.objects.of(account.organization).values("sha256")
+    both = LedgerImport.objects.of(account.organization).filter(account=account, sha256__in=statements)
+    sources = {f"{IMPORTED}{key}": STARTED_FROM + sha256 for key, sha256 in both.values_list("pk", "sha256")}
+    return [row | {"origin": sources.get(row["origin"], row["origin"])} for row in rows]
 
 
 def _books(account: Account, rows: Sequence[Row] = (), earlier: Decimal = Decimal(0)) -> AccountBooks:

@@ -1,10 +1,13 @@
 """Rechecks: after a change of the books the account's statements are verified again, by code alone; and the verdict of this moment.
 
 A change writes a `Recheck` of its account in the same transaction. After the commit the account is reconciled at once, or by workers if one
-change touched several accounts. The sweep picks up what a stopped process left.
+change touched several accounts. The sweep picks up rechecks that a stopped process left. Lists of the ledger ask here
+for the printed rows that their entries are matched with.
 """
 
 import datetime as dt
+from collections.abc import Collection
+from typing import Any
 from uuid import UUID
 
 from celery import current_app
@@ -13,12 +16,21 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils import timezone
 
+from finance.imports.corrections import ProvingRow
 from finance.models import Account
-from finance.signals import ledger_changed
-from reconciliation.models import Cause, Recheck, Statement, StatementImport
-from reconciliation.queue.refused import ReadAgain
+from finance.signals import ledger_changed, proving_rows_wanted
+from people.refusal import Refusal
+from reconciliation.models import Cause, Match, Recheck, Statement, StatementImport
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, settle_stored
 
+
+class ReadAgain(Refusal):
+    """The statement is being read again, or was since: its rows may have other numbers."""
+
+    code = "read_again"
+
+
+MOST_KEYS = 500
 AT_ONCE = 1
 """More accounts than this in one transaction are left to the workers."""
 SERVES_ALL = "the books of any organization may have changed"
@@ -100,3 +112,29 @@ def judged_now(statement: Statement) -> tuple[Settlement, Settled]:
     if settled is None or statement.statement_import.status not in FINISHED:
         raise ReadAgain
     return settlement, settled
+
+
+@receiver(proving_rows_wanted, dispatch_uid="reconciliation.reconcile.proving_rows")
+def proving_rows(account: Account, entries: Collection[UUID], **_: Any) -> dict[UUID, ProvingRow]:
+    """Return for each entry the printed row that it is matched with, on the latest statement that counts; only for matches with one row."""
+    proving: dict[UUID, ProvingRow] = {}
+    keys = list(entries)
+    matches = Match.objects.of(account.organization).filter(statement__account=account, statement__set_aside="")
+    for start in range(0, len(keys), MOST_KEYS):
+        some = set(keys[start : start + MOST_KEYS])
+        chosen = matches.filter(transactions__in=some).distinct().order_by("statement__period_end", "pk")
+        for match in chosen.select_related("statement__statement_import").prefetch_related("lines__statement", "transactions"):
+            lines = list(match.lines.all())
+            if len(lines) != 1:
+                continue
+            [line] = lines
+            row = ProvingRow(
+                statement_import=match.statement.statement_import_id,
+                filename=match.statement.statement_import.filename,
+                page=line.page,
+                booked_on=line.date,
+                amount=line.amount,
+                description=line.description,
+            )
+            proving |= {entry.pk: row for entry in match.transactions.all() if entry.pk in some}
+    return proving

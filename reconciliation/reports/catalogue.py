@@ -8,15 +8,15 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account
-from people.formats import written_day
+from people.formats import in_letters, written_day
 from people.models import Organization
+from reconciliation.electronic.reader import ending_of
 from reconciliation.models import Conclusion, StatementImport
 from reconciliation.presentation.formats import figure, until
 from reconciliation.presentation.labels.processing import OTHERS, deleted
@@ -62,7 +62,7 @@ def bank_reconciliation_statement(sheet: Sheet, key: str = "bank-reconciliation"
     """Return the report that is signed; its title names the closing day, its signatures are its last table."""
     end = sheet.statement.period_end
     if end:
-        day = date_format(end, pgettext("a day in a title, in Django's letters for dates", "j F Y"))
+        day = in_letters(end, pgettext("a day in a title, in Django's letters for dates", "j F Y"))
         title = gettext("Bank reconciliation statement as at %(day)s") % {"day": day}
     return replace(_of_tables(to_be_signed, why_unknown)(sheet, key, title or str(OF_A_STATEMENT[key].title)), facts=facts_of(sheet))
 
@@ -215,7 +215,8 @@ def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
     document, files = sheet.statement.statement_import, []
     if document.has_document:
         try:
-            files.append(("document.pdf", archive.fetch(document.organization, document.stored_as)))
+            content = archive.fetch(document.organization, document.stored_as)
+            files.append((f"document{ending_of(content)}", content))
         except FileNotFoundError:
             files.append(("document-missing.txt", _in_its_place(document, str(OTHERS["document_gone"]))))
         except archive.DocumentSealed as sealed:

@@ -59,7 +59,7 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
 def _bridge(proof: Json) -> ReportTable:
     labels = {
         "ledger_closing": _("Balance per books"),
-        "opening": _("Balance brought forward"),
+        "opening": _("Opening balance"),
         "new": _("On the statement, not in the books"),
         "missing": _("In the books, not on the statement"),
         "differing": _("Amounts that differ"),

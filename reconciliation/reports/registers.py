@@ -1,27 +1,32 @@
 """Registers: the statements of a year, of one account or of all; changes in the books since a sign-off; decisions and accepted
-differences."""
+differences; and the reconciliations of one month over several clients, for the person who answers for them."""
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from uuid import UUID
 
+from django.db.models import Max, Q
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from finance.models import Account
 from people.formats import full_name, written_day
 from people.models import Organization
-from reconciliation.models import Conclusion, Decision, Statement
+from reconciliation.models import Conclusion, Decision, Statement, StatementImport
 from reconciliation.presentation.account_page import break_in_words, statements_on
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.acts import change_in_words, exception_in_words, in_words, why_not
 from reconciliation.presentation.labels.verdicts import headline_of_statement
+from reconciliation.presentation.overview import WHY, Memberships, accounts_of
+from reconciliation.presentation.overview.matrix import shifted
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reconcile.answers import to_settle
-from reconciliation.reconcile.conclusions import SignOffState, key_of, standings_on
+from reconciliation.reconcile.conclusions import SignOffState, StatementKey, key_of, standings_on
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
+from reconciliation.verification.chain import ONE_DAY
 from reconciliation.verification.coverage import Covering, coverage_of
 
 
@@ -44,9 +49,9 @@ def roll_forward_report(account: Account, year: int) -> Report:
     columns = (
         ReportColumn("from", _("From")),
         ReportColumn("until", _("Until")),
-        ReportColumn("opening", _("Balance brought forward"), is_figure=True),
+        ReportColumn("opening", _("Opening balance"), is_figure=True),
         ReportColumn("movement", _("Movement"), is_figure=True),
-        ReportColumn("closing", _("Balance carried forward"), is_figure=True),
+        ReportColumn("closing", _("Closing balance"), is_figure=True),
         ReportColumn("result", _("Result")),
         ReportColumn("status", _("Status")),
         ReportColumn("by", _("By")),
@@ -104,6 +109,7 @@ def year_summary(organization: Organization, accounts: Sequence[Account], year: 
         for statement in statements:
             verdicts = (statement.statement_import.reconciliation or {}).get("statements", [])
             verdict = verdicts[statement.number] if statement.number < len(verdicts) else None
+            in_books = verdict["closing_balance"]["books"] if verdict else None
             standing = standings.get(key_of(statement), SignOffState())
             signed = {step.kind: f"{step.who}, {written_day(localdate(step.at))}" for step in in_force(standing)}
             rows.append(
@@ -111,7 +117,7 @@ def year_summary(organization: Organization, accounts: Sequence[Account], year: 
                     (
                         until(statement.period_start, statement.period_end),
                         statement.closing_balance,
-                        _amount(verdict["closing_balance"]["books"]) if verdict else None,
+                        None if in_books is None else Decimal(in_books),
                         to_settle(verdict) if verdict else None,
                         headline_of_statement(verdict).tag if verdict else "",
                         signed.get(Conclusion.Kind.PREPARED, ""),
@@ -138,10 +144,6 @@ def in_force(standing: SignOffState) -> list[Conclusion]:
     prepared = standing.prepared
     kinds = {Conclusion.Kind.PREPARED, Conclusion.Kind.REVIEWED}
     return [step for step in standing.steps if prepared and step.kind in kinds and step.number >= prepared.number]
-
-
-def _amount(text: str | None) -> Decimal | None:
-    return None if text is None else Decimal(text)
 
 
 def _balances(coverings: Sequence[Covering]) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
@@ -210,3 +212,97 @@ def accepted_differences(sheet: Sheet) -> ReportTable:
     rows = [ReportRow((exception_in_words(exception), Decimal(exception["amount"]))) for exception in exceptions]
     columns = ReportColumn("reason", _("Reason")), ReportColumn("amount", _("Amount"), is_figure=True)
     return ReportTable("accepted", _("Differences that were accepted"), columns, rows, _("None."))
+
+
+MOST = 1000
+"""Accounts of one report."""
+AT_ONCE = 50
+"""Verdicts that are in memory at the same time."""
+
+
+def month_of_clients(memberships: Memberships, month: dt.date, *, left_out: Sequence[str] = ()) -> Report:
+    """Return a row for each statement that ends in the month, and for each account without one. Cash accounts have no statements, and
+    accounts opened later are not listed. `left_out` are the names of clients that are in a note only. Five queries."""
+    end = shifted(month, 1) - ONE_DAY
+    visible = accounts_of(memberships).exclude(kind=Account.Kind.CASH).filter(Q(opening_date=None) | Q(opening_date__lte=end))
+    ordered = visible.select_related("organization").order_by("organization__name", "organization_id", "name", "pk")
+    accounts, more = list(ordered[:MOST]), max(0, visible.count() - MOST)
+    statements = _ending_in(month, end, accounts)
+    keys = [key for listed in statements.values() for _day, key in listed]
+    left, standings = _left_to_resolve(keys), _standings(keys)
+    rows, missing, signed = [], 0, 0
+    for account in accounts:
+        named = account.organization.name, " ".join(filter(None, (account.name, account.masked_number)))
+        for day, key in statements.get(account.pk, ()):
+            standing = standings.get(key, SignOffState())
+            by = {step.kind: f"{step.who}, {written_day(localdate(step.at))}" for step in in_force(standing)}
+            signed += standing.status.finished
+            status = str(standing.last.get_kind_display()) if standing.last else _("Not signed off yet")
+            both = by.get(Conclusion.Kind.PREPARED, ""), by.get(Conclusion.Kind.REVIEWED, "")
+            rows.append(ReportRow((*named, day, status, left.get(key), account.currency, *both)))
+        if account.pk not in statements:
+            missing += 1
+            rows.append(ReportRow((*named, None, _("No statement yet"), None, account.currency, "", "")))
+    columns = (
+        ReportColumn("client", _("Client")),
+        ReportColumn("account", _("Account")),
+        ReportColumn("closing", _("Closing day")),
+        ReportColumn("status", _("Status")),
+        ReportColumn("left", _("Left to resolve"), is_figure=True),
+        ReportColumn("currency", _("Currency")),
+        ReportColumn("prepared", _("Prepared by")),
+        ReportColumn("reviewed", _("Reviewed by")),
+    )
+    notes = []
+    if more:
+        sentence = ngettext("%(count)d further account is not listed.", "%(count)d further accounts are not listed.", more)
+        notes.append(sentence % {"count": more})
+    if left_out:
+        notes.append(_("Your role does not allow exports of: %(clients)s.") % {"clients": ", ".join(left_out)})
+    firms = {membership.organization.firm for membership in memberships}
+    return Report(
+        key=f"clients-{month:%Y-%m}",
+        title=_("Bank reconciliations of %(month)s") % {"month": until(month, end)},
+        subtitle=_("All clients"),
+        firm=firms.pop() if len(firms) == 1 else "",
+        currency="",
+        facts=[
+            ReportFact("accounts", _("Accounts"), str(len(accounts))),
+            ReportFact("signed", _("Signed off"), str(signed)),
+            ReportFact("missing", _("No statement yet"), str(missing)),
+        ],
+        tables=[ReportTable("accounts", _("Accounts"), columns, rows, _("No accounts yet"))],
+        notes=notes,
+    )
+
+
+def _ending_in(month: dt.date, end: dt.date, accounts: Sequence[Account]) -> Mapping[UUID, Sequence[tuple[dt.date, StatementKey]]]:
+    """Return the last day and the key of each statement that ends in these days, by account. Without a printed end the last row's day is
+    the end."""
+    stored = Statement.objects.across_organizations(WHY).filter(account__in=accounts).in_play().counting().order_by()
+    printed = stored.filter(period_end__range=(month, end)).values_list("account_id", "period_end", "statement_import_id", "number")
+    unprinted = stored.filter(period_end=None).annotate(last=Max("lines__date")).filter(last__range=(month, end))
+    by_account: dict[UUID, list[tuple[dt.date, StatementKey]]] = defaultdict(list)
+    for account, day, statement_import, number in printed.union(
+        unprinted.values_list("account_id", "last", "statement_import_id", "number"), all=True
+    ):
+        if account and day:
+            by_account[account].append((day, (statement_import, number)))
+    return {account: sorted(listed) for account, listed in by_account.items()}
+
+
+def _left_to_resolve(keys: Sequence[StatementKey]) -> Mapping[StatementKey, Decimal | None]:
+    imports = StatementImport.objects.across_organizations(WHY).filter(pk__in={key[0] for key in keys})
+    return {
+        (pk, number): to_settle(verdict)
+        for pk, compared in imports.values_list("pk", "reconciliation").iterator(chunk_size=AT_ONCE)
+        for number, verdict in enumerate((compared or {}).get("statements", []))
+    }
+
+
+def _standings(keys: Sequence[StatementKey]) -> Mapping[StatementKey, SignOffState]:
+    steps = Conclusion.objects.across_organizations(WHY).filter(statement_import__in={key[0] for key in keys})
+    of_statement: dict[StatementKey, list[Conclusion]] = defaultdict(list)
+    for step in steps.select_related("by").defer("books", "confirmed").order_by("number"):
+        of_statement[step.statement_import_id, step.statement_number].append(step)
+    return {key: SignOffState(tuple(listed)) for key, listed in of_statement.items()}

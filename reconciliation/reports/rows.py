@@ -98,19 +98,7 @@ AGES = (30, 90, 180)
 def outstanding_items(sheet: Sheet) -> list[ReportTable]:
     items = [item for item in sheet.verdict["missing"] if is_outstanding(item)]
     rest = [item for item in sheet.verdict["missing"] if not is_outstanding(item)]
-    return [
-        _ages(items, sheet),
-        _items("outstanding", _("Outstanding items"), items, sheet, if_compared(sheet, _("Nothing is outstanding."))),
-        _items("investigate", _("To investigate"), rest, sheet, if_compared(sheet, _("Nothing to investigate."))),
-    ]
-
-
-def how_age_is_counted(_sheet: Sheet) -> list[str]:
-    return [_("Age is counted in days from the entry to the last day of the statement.")]
-
-
-def _ages(items: Sequence[Json], sheet: Sheet) -> ReportTable:
-    """Return the age table, with payments and deposits apart, because they never offset each other."""
+    # payments and deposits are apart, because they never offset each other
     columns = (
         ReportColumn("age", _("Age in days")),
         ReportColumn("payments", _("Outstanding payments"), is_figure=True),
@@ -128,7 +116,15 @@ def _ages(items: Sequence[Json], sheet: Sheet) -> ReportTable:
         bands[_("not known")] = undated
     rows = [ReportRow((name, *_payments_and_deposits(amounts))) for name, amounts in bands.items()]
     total = ReportRow((_("Total"), *_payments_and_deposits([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
-    return ReportTable("ages", _("By age"), columns, [*rows, total] if sheet.was_compared else [], if_compared(sheet, ""))
+    return [
+        ReportTable("ages", _("By age"), columns, [*rows, total] if sheet.was_compared else [], if_compared(sheet, "")),
+        _items("outstanding", _("Outstanding items"), items, sheet, if_compared(sheet, _("Nothing is outstanding."))),
+        _items("investigate", _("To investigate"), rest, sheet, if_compared(sheet, _("Nothing to investigate."))),
+    ]
+
+
+def how_age_is_counted(_sheet: Sheet) -> list[str]:
+    return [_("Age is counted in days from the entry to the last day of the statement.")]
 
 
 def _payments_and_deposits(amounts: Sequence[Decimal]) -> tuple[Decimal, Decimal]:

@@ -23,7 +23,7 @@ OTHERWISE = {
     "reconciliation.Match_lines": "match__statement__statement_import__organization",
     "reconciliation.Match_transactions": "match__statement__statement_import__organization",
 }
-"""From a row to its organization, for models whose querysets do not say it."""
+"""Lookups from a row to its organization, for models whose querysets do not name it."""
 NOBODYS = {"reconciliation.WorkerSign", "api.DeliveryTurn", "finance.SecondFactor", "finance.RecoveryCode"}
 """Models of the installation and of logins, which hold nothing of an organization; a login's go with it."""
 

@@ -30,7 +30,7 @@ Row = list[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BooksChange:
-    """One change. `kind`: changed, removed, inserted, opening, earlier (the sum of what lies before the statement), or statement (its
+    """One change. `kind`: changed, removed, inserted, opening, earlier (the sum of the entries before the statement), or statement (its
     document, rows or balances). `by` and `at` are
     empty and None if unknown; `moves` is its effect on the book balance at the end of the statement."""
 
@@ -103,7 +103,7 @@ class _Comparison:
             yield BooksChange(kind=kind, moves=moves, entry=key, was=was, now=now, by=by, at=at)
 
     def _counts(self, row: Row | None) -> int:
-        """Return what a row adds to the balance at the end of the statement."""
+        """Return the amount that a row adds to the balance at the end of the statement."""
         return int(row[1]) if row and row[0] <= self.step.period_end.isoformat() else 0
 
     def _money(self, units: int) -> Decimal:

@@ -40,7 +40,7 @@ class Excuse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exceptional:
-    """One accepted difference; `amount` is what it adds to the bank's balance beyond the books."""
+    """One accepted difference; `amount` is its part of the bank's balance beyond the books."""
 
     amount: Decimal
     excuse: Excuse
@@ -83,7 +83,7 @@ class _Difference:
 
 
 def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
-    """Return what prevents a conclusion on this answer of the verifier, or what it would include."""
+    """Return the obstacle to a conclusion on this answer of the verifier, or the items that it would include."""
     verdict, bridge = answer["verdict"], answer["bridge"]
     # No decision removes these obstacles: an incomplete reading, rows that wait for a choice, an unexplained gap.
     if verdict == "unverifiable":

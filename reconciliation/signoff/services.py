@@ -125,7 +125,7 @@ def reopen(*, statement: Statement, actor: User, reason: str) -> Conclusion:
 
 @transaction.atomic
 def note(*, statement: Statement, actor: User, reason: str) -> Conclusion:
-    """Close a statement as not reconciled, with the reason, whatever its verdict. Raises NotYours, ReadAgain, NotNow."""
+    """Close a statement as not reconciled, with the reason, with any verdict. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "sign_off")
     at.comes_after(Status.OPEN, Status.REOPENED)
     if not reason.strip():

@@ -1,4 +1,4 @@
-"""The only module that writes, reads and removes stored documents; `reconciliation.storage.archive` decides what the bytes are.
+"""The only module that writes, reads and removes stored documents; `reconciliation.storage.archive` decides the bytes.
 
 A name is drawn at random, and handed out only after all bytes are written: a document is stored whole or not at all.
 """

@@ -61,14 +61,6 @@ def row_options(rows: Sequence[StatementRow], currency: str) -> str:
 
 
 @register.filter
-def entry_options(rows: Sequence[StatementRow], currency: str) -> str:
-    """Return the options of a select, one for each entry: its id, day, text and amount."""
-    texts = ((row, Truncator(row.description).chars(60)) for row in rows)
-    options = ((row.entry, written_day(row.date), text, formats.figure(row.amount, currency)) for row, text in texts)
-    return format_html_join("", '<option value="{}">{} {} {}</option>', options)
-
-
-@register.filter
 def on(enquiries: Sequence[Shown], number: int) -> list[Shown]:
     """Return the questions on the statement of this number."""
     return [shown for shown in enquiries if shown.enquiry.number == number]
@@ -85,7 +77,7 @@ def enquiry_notice(context: dict[str, Any]) -> dict[str, Any]:
 
 @register.simple_tag
 def facts_form(sheet: Sheet) -> StatementFactsForm:
-    """Return the form of a statement's balances, days, number, currency and kind, filled with what is known."""
+    """Return the form of a statement's balances, days, number, currency and kind, filled with the known values."""
     printed = sheet.reading.printed
     known = {
         "opening": printed.opening_balance,

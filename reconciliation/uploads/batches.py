@@ -15,7 +15,7 @@ from people.models import Membership, Preferences, language_for
 from reconciliation.models import Doorbell, Notice, StatementImport, counts_somewhere
 
 FEWEST = 2
-"""Of one file its page says everything."""
+"""Fewest files of a batch that is announced: the page of a single file shows its result."""
 RUNNING = [StatementImport.Status.PENDING, StatementImport.Status.PROCESSING]
 WAITING = [StatementImport.Status.REVIEW, StatementImport.Status.FAILED]
 

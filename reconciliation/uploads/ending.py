@@ -44,19 +44,14 @@ def obstacle_to(statement_import: StatementImport) -> str:
     """Return the code of the weightiest work that depends on the import, or an empty text."""
     organization = statement_import.organization
     decisions = Decision.objects.of(organization).standing().exclude(kind__in=ABOUT_THE_DOCUMENT)
-    found = {
-        "in_use_signed_off": _is_concluded(statement_import),
+    steps = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
+    numbers = steps.order_by().values_list("statement_number", flat=True).distinct()
+    last_steps = (steps.filter(statement_number=number).last() for number in numbers)
+    obstacles = {
+        "in_use_signed_off": any(step is not None and step.kind != Conclusion.Kind.REOPENED for step in last_steps),
         "in_use_posted": Posting.objects.of(organization).standing().filter(statement_import=statement_import).exists(),
         "in_use_decided": decisions.filter(Q(statement_import=statement_import) | Q(other_import=statement_import)).exists(),
         "in_use_started": Transaction.objects.of(organization).filter(origin=STARTED_FROM + statement_import.sha256).exists(),
         "in_use_asked": Enquiry.objects.of(organization).filter(statement_import=statement_import).exclude(waits="").exists(),
     }
-    return next((code for code, is_so in found.items() if is_so), "")
-
-
-def _is_concluded(statement_import: StatementImport) -> bool:
-    """True if a statement of the import is prepared, reviewed, locked or closed without reconciling."""
-    steps = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
-    numbers = steps.order_by().values_list("statement_number", flat=True).distinct()
-    last_steps = (steps.filter(statement_number=number).last() for number in numbers)
-    return any(step is not None and step.kind != Conclusion.Kind.REOPENED for step in last_steps)
+    return next((code for code, is_so in obstacles.items() if is_so), "")

@@ -3,7 +3,7 @@
 import datetime as dt
 from calendar import monthrange
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,13 +11,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
-from django.utils import formats, timezone, translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from finance.models import Account
 from finance.models.ledger import AccountQuerySet
 from people.access import require
 from people.audit import Act, record
+from people.formats import written_month
 from people.mail import page_address, send_letter
 from people.models import AuditEntry, Membership, Organization, language_for
 from people.roles import Role
@@ -74,21 +75,18 @@ def ask_for_statements(*, organization: Organization, accounts: Sequence[Account
         given[client] = [account for account in accounts if account in client.accounts.all()]
     written, letters = set[Account](), 0
     for client, theirs in given.items():
-        if _write(client, theirs, month):
+        own = getattr(client.user, "preferences", None)
+        with translation.override(language_for(own, client.organization) or settings.LANGUAGE_CODE):
+            values = {"organization": client.organization, "month": written_month(month)}
+            subject = _("%(organization)s: statements for %(month)s are missing") % values
+            names = "\n".join(f"- {account.name}" for account in theirs)
+            text = _("Please send the statements of these accounts for %(month)s:") % values
+            there = page_address("upload", organization=client.organization.slug)
+            accepted = send_letter(to=client.user.email, subject=subject, text="\n\n".join(filter(None, [text, names, there])))
+        if accepted:
             letters += 1
             written.update(theirs)
     with transaction.atomic():
         for account in written:
             record(organization, actor, Act.ASKED_FOR_STATEMENTS, account, month=month)
     return letters
-
-
-def _write(client: Membership, accounts: Iterable[Account], month: dt.date) -> bool:
-    own = getattr(client.user, "preferences", None)
-    with translation.override(language_for(own, client.organization) or settings.LANGUAGE_CODE):
-        values = {"organization": client.organization, "month": formats.date_format(month, "F Y")}
-        subject = _("%(organization)s: statements for %(month)s are missing") % values
-        names = "\n".join(f"- {account.name}" for account in accounts)
-        text = _("Please send the statements of these accounts for %(month)s:") % values
-        there = page_address("upload", organization=client.organization.slug)
-        return send_letter(to=client.user.email, subject=subject, text="\n\n".join(filter(None, [text, names, there])))

@@ -53,7 +53,7 @@ def unlock(statement_import: StatementImport, password: str, *, actor: User | No
         _say(statement_import, sealed.code, {})
     else:
         name, queued = "" if copy is None else archive.keep(statement_import.organization, copy), False
-        try:  # copy, row and ring are stored, or none of them; none if another request was first
+        try:  # copy, row and ring are stored, or none of the three; none if another request was first
             with transaction.atomic():
                 queued = queue_again(statement_import, Cause.UNLOCKED, ring=ring)
                 if queued:

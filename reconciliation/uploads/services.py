@@ -29,6 +29,7 @@ from reconciliation.decisions.deciding import end, name_account, refuse_signed
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
+from reconciliation.electronic.reader import is_electronic, open_file
 from reconciliation.models import Cause, Decision, Statement, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.models.columns import fit
@@ -65,17 +66,27 @@ class Received:
 
 
 def receive_statement(
-    *, organization: Organization, uploaded_by: User | None, channel: str, filename: str, pdf: bytes | File[bytes], ring: bool = True
+    *,
+    organization: Organization,
+    uploaded_by: User | None,
+    channel: str,
+    filename: str,
+    pdf: bytes | File[bytes],
+    ring: bool = True,
+    pdf_only: bool = False,
 ) -> Received:
-    """Store a PDF and queue it, and ring for a worker unless the caller is one.
+    """Store a PDF, or an electronic statement unless `pdf_only`, and queue it, and ring for a worker unless the caller is one.
 
     The same bytes are one import in an organization: a failed one is queued again, a discarded one is taken back if a person uploads it
-    again, any other is returned. Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`)
-    and TooManyWaiting."""
+    again, any other is returned. Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`, of
+    an electronic statement those of `open_file`) and TooManyWaiting."""
     require(uploaded_by, organization, "upload")
     limits = configured_limits()
-    content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)  # of too many, not all come into memory
-    refuse_at_once(content, limits)
+    content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)  # read no more than one byte above the limit
+    if pdf_only or len(content) > limits.bytes or not is_electronic(content):
+        refuse_at_once(content, limits)
+    else:
+        open_file(content, today=timezone.localdate(), most_pages=limits.pages)
     sha256 = hashlib.sha256(content).hexdigest()
     known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
     if known is not None:
@@ -122,7 +133,7 @@ def compare_again(*, statement_import: StatementImport, actor: User | None) -> S
     return statement_import
 
 
-@sensitive_variables()  # of everything below it too: no error report shows what they hold
+@sensitive_variables()  # covers all called functions too: no error report shows their values
 def unlock(*, statement_import: StatementImport, password: str, actor: User | None, ring: bool = True) -> StatementImport:
     """Store a copy that needs no password, and queue it. A wrong password is reported on the import.
 

@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from finance.account_numbers import numbers_agree
 from finance.payees import payee, payees_agree
@@ -27,12 +28,32 @@ class Candidate:
     score: int
     agrees: tuple[str, ...]
 
+    @classmethod
+    def of(cls, account: AccountBooks, statement: PrintedStatement) -> Self:
+        """Return the account with the score of its evidence."""
+        hint = statement.account_hint or ""
+        kind = statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint.casefold()), None)
+        short, long = sorted((payee(statement.institution or ""), payee(account.institution or account.name)), key=len)
+        covered = bool(short) and all(payees_agree((word,), long) for word in short)  # not if each has a word that the other lacks
+        of_bank = {*_words(statement.institution or ""), *_words(account.institution)}
+        in_common = (_words(hint) & _words(account.name)) - of_bank
+        worth = {
+            "number": 64 * (numbers_agree(statement.account_hint or "", account.number) is True),
+            "institution": round(32 * (len(short) / len(long))) if covered else 0,
+            "name": 4 * min(len(in_common), 7),
+            "kind": 2 * (kind == account.kind),
+            "currency": 1 * (statement.currency == account.currency),
+        }
+        agrees = tuple(name for name, points in worth.items() if points)
+        identity = worth["number"] + worth["institution"] + worth["name"]
+        return cls(account, "number" in agrees, identity, sum(worth.values()), agrees)
+
 
 @dataclass(frozen=True, slots=True)
 class AccountChoice:
     """The account, if there is one to compare with; `certain` if no question is left.
 
-    `reason` is the code of what is missing; `why` names the evidence; `candidates` are account ids to offer.
+    `reason` is the code of the missing fact; `why` names the evidence; `candidates` are account ids to offer.
     """
 
     account: AccountBooks | None
@@ -48,8 +69,8 @@ def choose_accounts(
     chosen: Mapping[int, str] | None = None,
     confirmed: Collection[int] = (),
 ) -> list[AccountChoice]:
-    """One choice a statement, in order. `chosen` maps a statement's index to the account id that a person named. At the indexes in
-    `confirmed` the person named it although number and currency speak against it.
+    """Return the choice of an account for each statement, in order. `chosen` maps a statement's index to the account id that a person
+    named. At the indexes in `confirmed` the person named it although number and currency speak against it.
 
     Statements of one document never share an account for the same days, unless their numbers or a person say so.
     """
@@ -67,7 +88,7 @@ def choose_accounts(
             for days, choice in zip(days_of_document, choices, strict=True)
             if choice.account and _sure(choice) and days == days_of_document[index]
         ]
-        if siblings:  # the document is of one bank, whatever name was read here
+        if siblings:  # the document is of one bank, even if another name was read here
             bank = next((account.institution for account in siblings if account.institution), statement.institution)
             elsewhere = {account.id for account in siblings}
             choices[index] = _found(books, replace(statement, institution=bank), elsewhere=elsewhere)
@@ -124,7 +145,7 @@ def _found(books: Sequence[AccountBooks], statement: PrintedStatement, *, elsewh
         if conflicting:
             return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
         return AccountChoice(None, reason="no_account", why="none_left")
-    candidates = [_candidate(account, statement) for account in left]
+    candidates = [Candidate.of(account, statement) for account in left]
     pool = [candidate for candidate in candidates if candidate.number_agrees] or candidates
     highest = max(candidate.score for candidate in pool)
     best = [candidate for candidate in pool if candidate.score == highest]
@@ -136,26 +157,6 @@ def _found(books: Sequence[AccountBooks], statement: PrintedStatement, *, elsewh
     if len(books) == 1 or only.identity > max(rivals, default=0):
         return AccountChoice(only.account, certain=True, why="+".join(only.agrees) or "only_account", candidates=offered)
     return AccountChoice(only.account, reason="account_unconfirmed", why="+".join(only.agrees) or "none_other_left", candidates=offered)
-
-
-def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
-    """Return the account with the score of its evidence."""
-    hint = statement.account_hint or ""
-    kind = statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint.casefold()), None)
-    short, long = sorted((payee(statement.institution or ""), payee(account.institution or account.name)), key=len)
-    covered = bool(short) and all(payees_agree((word,), long) for word in short)  # not if each has a word that the other lacks
-    of_bank = {*_words(statement.institution or ""), *_words(account.institution)}
-    in_common = (_words(hint) & _words(account.name)) - of_bank
-    worth = {
-        "number": 64 * (numbers_agree(statement.account_hint or "", account.number) is True),
-        "institution": round(32 * (len(short) / len(long))) if covered else 0,
-        "name": 4 * min(len(in_common), 7),
-        "kind": 2 * (kind == account.kind),
-        "currency": 1 * (statement.currency == account.currency),
-    }
-    agrees = tuple(name for name, points in worth.items() if points)
-    identity = worth["number"] + worth["institution"] + worth["name"]
-    return Candidate(account, "number" in agrees, identity, sum(worth.values()), agrees)
 
 
 def _words(text: str) -> set[str]:

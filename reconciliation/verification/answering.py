@@ -1,14 +1,12 @@
 """Applies people's answers about the document and corrections of rows. The gate judges the result again."""
 
-import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import TypeVar
 
 from reconciliation.printed.digest import digest_of_statement
-from reconciliation.printed.statement import PrintedLine, PrintedStatement
+from reconciliation.printed.statement import PrintedStatement
 from reconciliation.verification.decisions import (
     Acknowledged,
     Answer,
@@ -41,7 +39,16 @@ class AsDecided:
 def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDecision]) -> AsDecided:
     """Return the statements with every answer and correction that still applies. `statements` are as read."""
     everything = list(decisions)
-    refused = dict(_unfit(everything, statements))
+    refused: dict[str, str] = {}
+    for answer in (decision for decision in everything if isinstance(decision, Answer)):
+        named = statements[answer.statement] if 0 <= answer.statement < len(statements) else None
+        mark = answer.mark if isinstance(answer, RowAdded | MarkAnswered) else None
+        if named is None:
+            refused[answer.id] = "no_statement"
+        elif answer.document and named.source and answer.document != named.source:
+            refused[answer.id] = "document_changed"
+        elif mark is not None and mark not in named.unread:
+            refused[answer.id] = "mark_changed"
     answers = [decision for decision in everything if isinstance(decision, Answer) and decision.id not in refused]
     rows = [decision for decision in everything if not isinstance(decision, Answer)]
     refused |= _contradicting(answers, lambda answer: (answer.statement,) if isinstance(answer, StatementCorrected) else None)
@@ -65,9 +72,7 @@ def decided(statements: Sequence[PrintedStatement], decisions: Iterable[PersonDe
     )
     refused |= {decision.id: "reading_changed" for decision in seen_otherwise}
     confirmations = [answer for answer in taken if isinstance(answer, ReadingConfirmed)]
-    refused |= {
-        confirmation.id: why for confirmation in confirmations if (why := _why_not_confirmed(confirmation, result[confirmation.statement]))
-    }
+    refused |= {confirmation.id: why for confirmation in confirmations if (why := confirmation.why_refused(result[confirmation.statement]))}
     return AsDecided(
         statements=result,
         applicable=[decision for decision in (*applicable, *taken) if decision.id not in refused],
@@ -106,19 +111,6 @@ def still_says(statement: PrintedStatement, named: NamedLine) -> bool:
     return snapshot is None or (line.date, line.amount, line.description) == (snapshot.date, snapshot.amount, snapshot.description)
 
 
-def _unfit(decisions: Iterable[PersonDecision], statements: Sequence[PrintedStatement]) -> Iterator[tuple[str, str]]:
-    """Yield each answer about another document, or about a mark that is not there."""
-    for answer in (decision for decision in decisions if isinstance(decision, Answer)):
-        statement = statements[answer.statement] if 0 <= answer.statement < len(statements) else None
-        mark = answer.mark if isinstance(answer, RowAdded | MarkAnswered) else None
-        if statement is None:
-            yield answer.id, "no_statement"
-        elif answer.document and statement.source and answer.document != statement.source:
-            yield answer.id, "document_changed"
-        elif mark is not None and mark not in statement.unread:
-            yield answer.id, "mark_changed"
-
-
 def _contradicting(decisions: Iterable[PersonDecision], about: Callable[[PersonDecision], tuple[int, ...] | None]) -> Refusals:
     """Return the refusals of decisions about one thing: of two, neither is applied."""
     by_thing: dict[tuple[int, ...], list[PersonDecision]] = defaultdict(list)
@@ -147,10 +139,10 @@ def _as_decided(
         for index, line in enumerate(read.lines):
             lines[index] = replace(line, amount=-line.amount, balance=None if line.balance is None else -line.balance)
     for fix in fixes:
-        lines[fix.line.line] = _fixed(lines[fix.line.line], fix)
+        lines[fix.line.line] = fix.corrected(lines[fix.line.line])
     now = replace(read, lines=tuple(lines), unread=tuple(row for row in read.unread if row not in marks))
     if correction:
-        now = _with_facts(now, correction)
+        now = correction.corrected(now)
     if not now.unread:
         now = replace(now, flags=tuple(flag for flag in read.flags if flag != "figures_unaccounted" or not read.unread))
     typed = _typed(read, now, correction, added, fixes)
@@ -158,43 +150,6 @@ def _as_decided(
         typed, marks=tuple(marks), dismissed=tuple(dict.fromkeys(answer.mark for answer in answers if isinstance(answer, MarkAnswered)))
     )
     return replace(now, integrity=judge_again(read, now, typed))
-
-
-def _fixed(line: PrintedLine, fix: Corrected) -> PrintedLine:
-    if fix.date is not None:  # it replaces all dates of the line, since another one may be the misread one
-        line = replace(line, date=fix.date, transaction_date=None)
-    if fix.amount is not None:
-        line = replace(line, amount=fix.amount)
-    if fix.description is not None:
-        line = replace(line, description=fix.description)
-    if fix.no_row:
-        return replace(line, balance=None)
-    return line if fix.balance is None else replace(line, balance=fix.balance)
-
-
-def _with_facts(now: PrintedStatement, correction: StatementCorrected) -> PrintedStatement:
-    """Return the statement with its corrected balances, days, number, currency and kind."""
-    sign = -1 if correction.turned else 1
-
-    def balance(name: str, typed: Decimal | None, read: Decimal | None) -> Decimal | None:
-        if name in correction.not_printed:
-            return None
-        return typed if typed is not None else None if read is None else read * sign
-
-    def day(typed: dt.date | None, read: dt.date | None) -> dt.date | None:
-        return typed or read
-
-    return replace(
-        now,
-        opening_balance=balance("opening", correction.opening, now.opening_balance),
-        closing_balance=balance("closing", correction.closing, now.closing_balance),
-        period_start=day(correction.first, now.period_start),
-        period_end=day(correction.last, now.period_end),
-        account_hint=correction.number or now.account_hint,
-        account_kind=correction.account_kind or now.account_kind,
-        currency=correction.currency or now.currency,
-        currency_sign=None if correction.currency else now.currency_sign,
-    )
 
 
 def _typed(
@@ -219,32 +174,7 @@ def _typed(
         balances=frozenset(unseen | balances),
         no_rows=no_rows,
         places=tuple(read.lines[index] for index in sorted(amounts | no_rows) if index < first),
-        ends=frozenset(_ends(read, now, correction)),
+        ends=frozenset(correction.ends(read, now) if correction else ()),
         rows_added=bool(added),
         turned=bool(correction and correction.turned),
     )
-
-
-def _ends(read: PrintedStatement, now: PrintedStatement, correction: StatementCorrected | None) -> Iterator[str]:
-    """Yield the codes of the ends that a person typed or called not printed."""
-    if correction is None:
-        return
-    changed = {
-        "opening_typed": correction.opening is not None or "opening" in correction.not_printed,
-        "closing_typed": correction.closing is not None or "closing" in correction.not_printed,
-        "first_day_typed": now.period_start != read.period_start,
-        "last_day_typed": now.period_end != read.period_end,
-    }
-    yield from (code for code, is_changed in changed.items() if is_changed)
-
-
-def _why_not_confirmed(confirmation: ReadingConfirmed, statement: PrintedStatement) -> str:
-    """Return why a confirmation does not apply, or an empty string."""
-    if confirmation.digest != digest_of_statement(statement):
-        return "reading_changed"
-    if statement.unread:
-        return "marks_unanswered"
-    opening, closing = statement.opening_balance, statement.closing_balance
-    if opening is None or closing is None:
-        return ""
-    return "" if opening + sum((line.amount for line in statement.lines), Decimal(0)) == closing else "does_not_add_up"

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from reconciliation.matching.rows import Payee, SameNames
+from reconciliation.matching.rows import Payee, Payout, SameNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,8 @@ class LearnedNames:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountBooks:
     """One account and its entries. `opening_balance` is the bank's at the start of `opening_date`; `earlier` is the sum of entries that
-    count, are too old to be any row of a statement, and are not in `entries`; `names` are the payees that persons said are the same."""
+    count, are too old to be any row of a statement, and are not in `entries`; `names` are the payees that persons said are the same;
+    `payouts` are those of payment processors, which explain rows of statements."""
 
     id: str
     name: str
@@ -51,6 +52,7 @@ class AccountBooks:
     earlier: Decimal = Decimal(0)
     entries: tuple[BookEntry, ...] = ()
     names: tuple[LearnedNames, ...] = ()
+    payouts: tuple[Payout, ...] = ()
 
 
 ZERO = Decimal(0)

@@ -125,7 +125,7 @@ LONGEST_MESSAGE = 500
 
 
 class UnreadableCase(ValueError):
-    """Raised if the JSON is no case; the message names what is expected."""
+    """Raised if the JSON is no case; the message names the expected value."""
 
 
 def answer_case(text: str | bytes) -> Json:

@@ -1,8 +1,8 @@
 """The statements of one account in order of time, each with its first and last day, printed or not, their gaps, overlaps and copies.
 
-A copy has the same days, balances and rows, whatever its bytes and descriptions. It is linked to the first and counted nowhere. A document
-of the same days with other rows or balances contradicts the first, which counts until a person says that the other one does. Nothing of
-either is compared with the books. Both are found again at each verification, so that neither outlives its premise.
+A copy has the same days, balances and rows, also with other bytes and descriptions. It is linked to the first and counted nowhere. A
+document of the same days with other rows or balances contradicts the first, which counts until a person says that the other one does.
+Nothing of either is compared with the books. Both are found again at each verification, so that neither outlives its premise.
 """
 
 import datetime as dt
@@ -129,8 +129,8 @@ def chain_of(spans: Iterable[StatementSpan], doubtful: Collection[int] = (), rep
 
 @dataclass(slots=True)
 class Repeats:
-    """By index: `same_as` is the statement that a copy repeats, `contradicts` the one that a document contradicts, `replaced_by` the one
-    that a person put in its place."""
+    """The statements that repeat or contradict others, by index: `same_as` is the statement that a copy repeats, `contradicts` the one
+    that a document contradicts, `replaced_by` the one that a person put in its place."""
 
     same_as: dict[int, int] = field(default_factory=dict)
     contradicts: dict[int, int] = field(default_factory=dict)
@@ -163,11 +163,12 @@ def repeats_among(spans: Iterable[StatementSpan], chain: Chain, doubtful: Collec
 
 
 def is_same_statement(first: StatementSpan, other: StatementSpan) -> bool:
-    """True if days, currency, balances and rows are equal: for rows, day, amount and the balance that both print."""
+    """True if days, rows, and the balances and currency that both state are equal: for rows, day, amount and the balance that both
+    print."""
     ours, theirs = first.statement, other.statement
-    balances = (ours.opening_balance, ours.closing_balance) == (theirs.opening_balance, theirs.closing_balance)
-    currencies = ours.currency is None or theirs.currency is None or ours.currency == theirs.currency
-    return first.days == other.days and balances and currencies and compare_rows(ours.lines, theirs.lines).equal
+    stated = [(getattr(ours, name), getattr(theirs, name)) for name in ("opening_balance", "closing_balance", "currency")]
+    agree = all(None in both or both[0] == both[1] for both in stated)
+    return first.days == other.days and agree and compare_rows(ours.lines, theirs.lines).equal
 
 
 def without_repeats(chain: Chain, repeats: Repeats) -> Chain:

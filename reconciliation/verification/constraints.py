@@ -1,4 +1,4 @@
-"""People's decisions, checked against what is printed and booked.
+"""People's decisions, checked against printed rows and booked entries.
 
 Those on an account as a whole change its books or its statements: the account of a statement, the opening balance, reissued statements.
 Those on rows become constraints of the account's matching.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
-from reconciliation.matching.rows import SameNames
+from reconciliation.matching.rows import Payout, SameNames
 from reconciliation.verification.books import ZERO, AccountBooks, AccountLedger, BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.decisions import (
@@ -95,7 +95,8 @@ OfRows = PairedRows | UndoneEntries | NotAMatch | BankErred | Excused
 @dataclass(frozen=True, slots=True)
 class Constraints:
     """`pairs`, `undone` and `erred` are settled before matching; a line is none of the entries in `never`, and two entries of `apart` do
-    not undo each other. `refused` are decisions that cannot be applied. `names` are the payees that persons said are the same."""
+    not undo each other. `refused` are decisions that cannot be applied. `names` are the payees that persons said are the same, `payouts`
+    those of the account's reports."""
 
     pairs: tuple[PairedRows, ...] = ()
     undone: tuple[UndoneEntries, ...] = ()
@@ -104,6 +105,7 @@ class Constraints:
     apart: frozenset[frozenset[str]] = frozenset()
     refused: Mapping[str, str] = field(default_factory=dict)
     names: SameNames = field(default_factory=dict)
+    payouts: tuple[Payout, ...] = ()
 
     @property
     def lines(self) -> frozenset[LineKey]:
@@ -137,11 +139,12 @@ def constrain(decisions: Iterable[PersonDecision], chain: Chain, ledger: Account
         apart=frozenset(frozenset(decision.entries) for decision in separated if not decision.lines),
         refused=refused,
         names=ledger.names,
+        payouts=ledger.books.payouts,
     )
 
 
 class _Check:
-    """Checks a decision against what is printed and booked, regardless of other decisions."""
+    """Checks a decision against printed rows and booked entries, regardless of other decisions."""
 
     def __init__(self, chain: Chain, ledger: AccountLedger) -> None:
         self.spans: dict[int, StatementSpan] = {span.index: span for span in chain.spans}
@@ -149,7 +152,7 @@ class _Check:
         self.known: Collection[str] = {entry.id for entry in ledger.books.entries}
 
     def why_not(self, decision: OfRows) -> str | None:
-        """Return the code of what is wrong, or None."""
+        """Return the code of the error, or None."""
         if isinstance(decision, BankErred):
             if not {decision.statement, decision.other_statement} <= self.spans.keys():
                 return "stands_aside"
@@ -188,7 +191,7 @@ class _Check:
 
 
 def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
-    """Yield decisions that settle one row twice, or separate what another puts together."""
+    """Yield decisions that settle one row twice, or separate rows that another puts together."""
     settling: dict[object, list[str]] = defaultdict(list)
     together: dict[object, list[str]] = defaultdict(list)
     for decision in decisions:
@@ -208,7 +211,7 @@ def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
 
 
 def _links(decision: PairedRows | UndoneEntries | NotAMatch) -> Iterator[object]:
-    """Yield what is put together or separated: a line and an entry, or two entries."""
+    """Yield each link that is made or separated: a line and an entry, or two entries."""
     if not named_lines(decision):
         yield frozenset(decision.entries)
     for key in _line_keys(decision):

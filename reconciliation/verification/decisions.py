@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reconciliation.matching.rows import wording
+from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, UnreadRow
 from reconciliation.verification.books import AccountBooks, LearnedNames
 from reconciliation.verification.chain import StatementSpan, span_of
@@ -43,7 +44,8 @@ class PersonDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountNamed(PersonDecision):
-    """The statement is of this account, whatever is printed. If both number and currency speak against it, only if it is `confirmed`."""
+    """The statement is of this account, even if it prints another. If both number and currency speak against it, only if it is
+    `confirmed`."""
 
     account: str
     confirmed: bool = False
@@ -95,6 +97,18 @@ class Corrected(PersonDecision):
     description: str | None = None
     balance: Decimal | None = None
     no_row: bool = False
+
+    def corrected(self, line: PrintedLine) -> PrintedLine:
+        """Return the line with these values."""
+        if self.date is not None:  # it replaces all dates of the line, since another one may be the misread one
+            line = replace(line, date=self.date, transaction_date=None)
+        if self.amount is not None:
+            line = replace(line, amount=self.amount)
+        if self.description is not None:
+            line = replace(line, description=self.description)
+        if self.no_row:
+            return replace(line, balance=None)
+        return line if self.balance is None else replace(line, balance=self.balance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +171,7 @@ def shown_of(fact: str, verdict: StatementVerdict) -> ShownFact | None:
 
 
 def why_not_acknowledged(decision: Acknowledged, verdict: StatementVerdict) -> str:
-    """Return why an acknowledgement does not apply to what the verdict shows today, or an empty text."""
+    """Return the reason why an acknowledgement does not apply to today's verdict, or an empty text."""
     shown = shown_of(decision.fact, verdict)
     if shown is None:
         return "not_listed"
@@ -187,6 +201,40 @@ class StatementCorrected(Answer):
     not_printed: frozenset[str] = frozenset()
     turned: bool = False
 
+    def corrected(self, now: PrintedStatement) -> PrintedStatement:
+        """Return the statement with its corrected balances, days, number, currency and kind."""
+        sign = -1 if self.turned else 1
+
+        def balance(name: str, typed: Decimal | None, read: Decimal | None) -> Decimal | None:
+            if name in self.not_printed:
+                return None
+            return typed if typed is not None else None if read is None else read * sign
+
+        def day(typed: dt.date | None, read: dt.date | None) -> dt.date | None:
+            return typed or read
+
+        return replace(
+            now,
+            opening_balance=balance("opening", self.opening, now.opening_balance),
+            closing_balance=balance("closing", self.closing, now.closing_balance),
+            period_start=day(self.first, now.period_start),
+            period_end=day(self.last, now.period_end),
+            account_hint=self.number or now.account_hint,
+            account_kind=self.account_kind or now.account_kind,
+            currency=self.currency or now.currency,
+            currency_sign=None if self.currency else now.currency_sign,
+        )
+
+    def ends(self, read: PrintedStatement, now: PrintedStatement) -> Iterator[str]:
+        """Yield the codes of the ends that a person typed or called not printed."""
+        changed = {
+            "opening_typed": self.opening is not None or "opening" in self.not_printed,
+            "closing_typed": self.closing is not None or "closing" in self.not_printed,
+            "first_day_typed": now.period_start != read.period_start,
+            "last_day_typed": now.period_end != read.period_end,
+        }
+        yield from (code for code, is_changed in changed.items() if is_changed)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowAdded(Answer):
@@ -208,6 +256,17 @@ class ReadingConfirmed(Answer):
     """A person compared all rows and balances with the document. `digest` names the rows and balances that were shown."""
 
     digest: str
+
+    def why_refused(self, statement: PrintedStatement) -> str:
+        """Return why the confirmation does not apply, or an empty string."""
+        if self.digest != digest_of_statement(statement):
+            return "reading_changed"
+        if statement.unread:
+            return "marks_unanswered"
+        opening, closing = statement.opening_balance, statement.closing_balance
+        if opening is None or closing is None:
+            return ""
+        return "" if opening + sum((line.amount for line in statement.lines), Decimal(0)) == closing else "does_not_add_up"
 
 
 Refusals = dict[str, str]

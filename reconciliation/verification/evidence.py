@@ -16,7 +16,7 @@ SAME_AS = {"page_missing": "page_unread"}
 
 @dataclass(frozen=True, slots=True)
 class PaperEvidence:
-    """The proof that a statement gives by itself and with the one before it. `reasons` are the codes of what R lacks."""
+    """The proof that a statement gives by itself and with the one before it. `reasons` are the codes of the proofs that R lacks."""
 
     opening: Decimal | None
     opening_source: str | None

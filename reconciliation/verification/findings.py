@@ -120,7 +120,7 @@ class Findings:
 
     @property
     def opening_difference(self) -> Decimal | None:
-        """K0 - C0."""
+        """The opening balance of the statement less the cleared balance brought forward (K0 - C0), None if one of them is unknown."""
         cleared = self.standing.cleared_brought_forward
         return None if self.evidence.opening is None or cleared is None else self.evidence.opening - cleared
 

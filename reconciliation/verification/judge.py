@@ -1,7 +1,7 @@
 """All statements of one account: matched together once, then judged one by one in order of time, from lists and balances to the verdict.
 
-A statement without known days is judged alone. The last look before `matched` counts all its promises again, from what is printed and what
-is booked.
+A statement without known days is judged alone. The last check before `matched` counts all its promises again, from printed rows and booked
+entries.
 """
 
 import datetime as dt
@@ -128,10 +128,11 @@ class Judge:
             bridge=bridge,
             chain_break=findings.evidence.chain_break,
             overlapped=self.chain.overlapped_by(span),
+            explained=tuple(shown for index, shown in self.weighed.explained if index == span.index),
         )
 
     def _find(self, span: StatementSpan, evidence: PaperEvidence) -> Findings:
-        """Return the findings on the statement, and store what the judgement of later statements needs of them."""
+        """Return the findings on the statement, and store those that the judgement of later statements needs."""
         standing = standing_of(span, self.chain, self.ledger, self.weighed)
         missing = tuple(self.leftovers.item(entry, span) for entry in standing.left_over)
         brought_forward = standing.cleared_brought_forward
@@ -182,7 +183,7 @@ def judge_account(
     weighed = guarded(weighed, chain.spans, chain, ledger.entries, kind, constraints)
     whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
     verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful, constraints)
-    while contradicted & whole:  # what contradicts itself is no evidence for the others: all are judged again without it
+    while contradicted & whole:  # a statement that contradicts itself is no evidence for the others: all are judged again without it
         whole -= contradicted
         verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful, constraints)
     return verdicts

@@ -36,7 +36,15 @@ def compare_rows(here: Sequence[PrintedLine], there: Sequence[PrintedLine]) -> R
     only_there: list[int] = []
     other_balance: list[tuple[int, int]] = []
     for key in ours.keys() | theirs.keys():
-        left, right = _without_equal(ours.get(key, []), theirs.get(key, []))
+        # Equal printed balances are paired first, then those that one side does not print.
+        rows_here, rows_there = ours.get(key, []), theirs.get(key, [])
+        printed_here, printed_there = _without_equal_balances(rows_here, rows_there), _without_equal_balances(rows_there, rows_here)
+        bare_here = [row for row in rows_here if row[1].balance is None]
+        bare_there = [row for row in rows_there if row[1].balance is None]
+        printed_here, bare_there = _less(printed_here, bare_there)
+        printed_there, bare_here = _less(printed_there, bare_here)
+        bare_here, bare_there = _less(bare_here, bare_there)
+        left, right = [*printed_here, *bare_here], [*printed_there, *bare_there]
         other_balance += [(row, other) for (row, _), (other, _) in zip(left, right, strict=False)]
         only_here += [place for place, _ in left[len(right) :]]
         only_there += [place for place, _ in right[len(left) :]]
@@ -60,18 +68,6 @@ def _by_day_and_amount(lines: Sequence[PrintedLine]) -> dict[tuple[dt.date | Non
         if line.amount:
             grouped[line.date, line.amount].append((place, line))
     return grouped
-
-
-def _without_equal(here: list[Numbered], there: list[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
-    """Return the rows of one day and amount that have no equal on the other side. Equal printed balances are paired first, then those
-    that one side does not print."""
-    printed_here, printed_there = _without_equal_balances(here, there), _without_equal_balances(there, here)
-    bare_here = [row for row in here if row[1].balance is None]
-    bare_there = [row for row in there if row[1].balance is None]
-    printed_here, bare_there = _less(printed_here, bare_there)
-    printed_there, bare_here = _less(printed_there, bare_here)
-    bare_here, bare_there = _less(bare_here, bare_there)
-    return [*printed_here, *bare_here], [*printed_there, *bare_there]
 
 
 def _without_equal_balances(rows: list[Numbered], others: list[Numbered]) -> list[Numbered]:

@@ -8,13 +8,14 @@ from decimal import Decimal
 
 from finance.payees import payee, payees_agree
 from reconciliation.matching import Difference, Doubt, Edge, MatchRow, Pair, Support, Weighing, make_row, weigh
+from reconciliation.matching.outcome import Explanation
 from reconciliation.matching.rows import NO_NAMES, SameNames
 from reconciliation.printed.statement import PrintedLine
 from reconciliation.verification.books import ZERO, AccountLedger, BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
-from reconciliation.verification.verdict import MissingItem
+from reconciliation.verification.verdict import MissingItem, Part
 
 NOTHING: frozenset[str] = frozenset()
 FREE = Constraints()
@@ -55,14 +56,34 @@ class BankError:
     decision: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedLine(Part):
+    """A line that is a payout of a payment processor: `gross` and `refunds` less `fees` are `net`, the line's amount. `state` is complete
+    (matched with its entries), fee_missing (the books lack only an entry of `fee_to_add`), payments_missing, or not_unique; `in_books`
+    counts the payments with an entry."""
+
+    line: int
+    payout: str
+    net: Decimal
+    gross: Decimal
+    refunds: Decimal
+    fees: Decimal
+    payments: int
+    in_books: int
+    state: str
+    fee_to_add: Decimal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The result of the matching. Entries in none of its lists are left over; lines of `errors` are no entries."""
+    """The result of the matching. Entries in none of its lists are left over; lines of `errors` are no entries. `explained` are the lines
+    that are payouts, each with the index of its statement."""
 
     clearings: tuple[Clearing, ...]
     questions: tuple[OpenQuestion, ...]
     reversals: tuple[tuple[str, str], ...]
     errors: Mapping[LineKey, BankError] = field(default_factory=dict)
+    explained: tuple[tuple[int, ExplainedLine], ...] = ()
 
     def cleared(self) -> dict[str, Clearing]:
         return {entry: clearing for clearing in self.clearings for entry in clearing.entries}
@@ -87,7 +108,7 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
         if len(pair.lines) == len(pair.entries) == 1:
             key = (pair.statement, pair.lines[0].line)
             paired += [line_row(*key, printed[key]), entry_row(every[pair.entries[0]], kind)]
-    weighing = weigh(lines, rows, reversal_of=links, paired=paired)
+    weighing = weigh(lines, rows, reversal_of=links, paired=paired, payouts=constraints.payouts)
     errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
         first, second = (error.statement, error.line.line), (error.other_statement, error.other.line)
@@ -107,7 +128,26 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
         ),
         (*undone, *reversals),
         errors,
+        tuple(_explained(explanation) for explanation in weighing.explanations),
     )
+
+
+def _explained(explanation: Explanation) -> tuple[int, ExplainedLine]:
+    """Return the index of the statement, and what explains its line."""
+    payout, (statement, line) = explanation.payout, _place(explanation.line)
+    shown = ExplainedLine(
+        line=line,
+        payout=payout.id,
+        net=payout.net,
+        gross=payout.gross,
+        refunds=payout.refunds,
+        fees=payout.fees,
+        payments=len(payout.parts),
+        in_books=len(explanation.entries),
+        state=explanation.state,
+        fee_to_add=explanation.fee,
+    )
+    return statement, shown
 
 
 def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING, names: SameNames = NO_NAMES) -> MatchRow:
@@ -148,7 +188,8 @@ def _clearings(weighing: Weighing, constraints: Constraints) -> Iterator[Clearin
         yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why_of(pair))
     for group in weighing.groups:
         places = [_place(line) for line in group.lines]
-        yield Clearing(places[0][0], tuple(line for _, line in places), _keys(group.entries), why=("reference", "group"))
+        why = ("payout" if group.is_payout else "reference", "group")
+        yield Clearing(places[0][0], tuple(line for _, line in places), _keys(group.entries), why=why)
     for differing in weighing.differing:
         statement, line = _place(differing.line)
         yield Clearing(statement, (line,), (str(differing.entry.key),), differing.kind, why=(f"days:{differing.lag}",))
@@ -190,12 +231,12 @@ class EntryStates:
 
     @property
     def cleared_brought_forward(self) -> Decimal | None:
-        """C0."""
+        """The cleared balance brought forward (C0)."""
         return None if self.opening is None else self.opening + total(self.cleared_before)
 
     @property
     def cleared_carried_forward(self) -> Decimal | None:
-        """C1."""
+        """The cleared balance carried forward (C1)."""
         opening = self.cleared_brought_forward
         return None if opening is None else opening + total(self.cleared_here)
 

@@ -181,7 +181,7 @@ class ChainBreak(Part):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
-    """From the balance per books to the balance per bank, every term the sum of a list."""
+    """The bank reconciliation from the balance per books to the balance per bank; every term is the sum of a list."""
 
     ledger_closing: Decimal
     opening: Decimal
@@ -221,11 +221,11 @@ class DecisionTaken:
 class StatementVerdict:
     """All findings on one statement. Ids are the books'; lines are indexes into the printed rows. `decisions` are those on this statement;
     `relied_on` are those without which its answer would be another, wherever they were made. `added_from_it` are lines whose entries a
-    person added to the books from this very file, so that their agreement proves nothing. `confirmed_by` is the decision that confirmed the
-    reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `chain_break` is the
-    earlier statement that ends with another balance, `overlapped` are those that cover days of this one and came first. `same_as` is the
-    statement that this one repeats, `copies` are those that repeat this one, `contradicts` are other documents of its days, and
-    `replaced_by` is the one that a person put in its place."""
+    person added to the books from this file itself, so that their agreement proves nothing. `confirmed_by` is the decision that confirmed
+    the reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `chain_break` is
+    the earlier statement that ends with another balance, `overlapped` are those that cover days of this one and came first. `same_as` is
+    the statement that this one repeats, `copies` are those that repeat this one, `contradicts` are other documents of its days, and
+    `replaced_by` is the one that a person put in its place. `explained` are lines that are payouts."""
 
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -262,6 +262,7 @@ class StatementVerdict:
     copies: tuple[int, ...] = ()
     contradicts: tuple[Contradiction, ...] = ()
     replaced_by: int | None = None
+    explained: tuple[Part, ...] = ()
 
     @property
     def set_aside(self) -> str:
@@ -310,6 +311,7 @@ class StatementVerdict:
             "copies": list(self.copies),
             "contradicts": [document.as_json() for document in self.contradicts],
             "replaced_by": self.replaced_by,
+            **({"explained": [item.as_json() for item in self.explained]} if self.explained else {}),
         }
 
 

@@ -1,17 +1,14 @@
-"""Imports that a member may see, always within the organization of the request, and the headers of files about them."""
+"""Imports that a member may see, always within the organization of the request."""
 
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.shortcuts import get_object_or_404
 
 from people.access import MemberRequest
 from people.models import Membership
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.querysets import StatementImportQuerySet
-
-PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
-"""Headers of a file that only this member may see."""
 
 
 def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
@@ -22,6 +19,12 @@ def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
     """Return the organization's imports; for a client, their own uploads."""
     imports = StatementImport.objects.of(membership.organization)
     return imports.filter(uploaded_by=membership.user) if membership.sees_given_accounts_only else imports
+
+
+def with_accounts(imports: StatementImportQuerySet) -> StatementImportQuerySet:
+    """Return the imports with their statements and accounts, without the columns that no list shows."""
+    statements = Prefetch("statements", Statement.objects.select_related("account"))
+    return imports.defer("extracted_data", "unseen", "examination", "sandbox", "summary").prefetch_related(statements)
 
 
 def imports_asked_about(membership: Membership) -> StatementImportQuerySet:
@@ -41,4 +44,5 @@ def import_seen_by(request: MemberRequest, import_id: UUID, **more: Q) -> Statem
 
 def other_clients(request: MemberRequest) -> list[Membership]:
     """Return the member's other organizations to which they may move a document."""
-    return [each for each in request.memberships if each.organization_id != request.organization.pk and each.may("upload")]
+    others = (membership for membership in request.memberships if membership.organization_id != request.organization.pk)
+    return [membership for membership in others if membership.may("upload")]

@@ -15,8 +15,8 @@ from reconciliation.presentation.import_list import RUNNING
 from reconciliation.presentation.labels.acts import why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
-from reconciliation.queue.refused import ReadAgain
 from reconciliation.reconcile.conclusions import Status
+from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.signoff import services as signing
 
 Steps = Mapping[str, tuple[Callable[..., Conclusion], Words]]
@@ -36,7 +36,7 @@ class ActionOutcome:
     """The result for one import; `level` is that of a message."""
 
     name: str
-    said: str
+    message: str
     level: int = messages.SUCCESS
 
 

@@ -1,4 +1,6 @@
-"""The work over all clients of a user: filters, acts on statements of several clients, assignees, letters for missing statements."""
+"""The work over all clients of a user: filters, acts on statements of several clients, assignees, letters for missing statements.
+
+Also the overview of one organization, the notice on it, and the first visit with its sample books."""
 
 import datetime as dt
 from collections import defaultdict
@@ -11,7 +13,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -20,17 +22,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance.models import Account
 from people.access import MemberRequest, NotYours, OrganizationRequest, SignedInRequest, member_may, signed_in
 from people.addresses import address, addresses_within, redirect_to
+from people.audit import Act, record
 from people.mail import sends_mail
 from people.models import Organization
-from reconciliation.models import StatementImport
+from people.views.sign_in import first_run
+from reconciliation.models import Notice, StatementImport
 from reconciliation.presentation.import_list import ACTS
+from reconciliation.presentation.overview import Memberships, accounts_of, imports_of
+from reconciliation.presentation.overview.charts import charts_of
 from reconciliation.presentation.overview.matrix import MONTHS, last_complete_month, matrix_of, shifted
-from reconciliation.presentation.overview.visible import Memberships, accounts_of, imports_of
 from reconciliation.presentation.overview.worklist import MOST, WorkFilter, review_queue_of, waiting_for_review_by, worklist_of
+from reconciliation.reports.catalogue import TYPES, file_name, written
+from reconciliation.reports.registers import month_of_clients
 from reconciliation.uploads.missing import ask_for_statements, missing_in
+from reconciliation.uploads.sample_books import NotSamples, discard_samples, load_samples, there_are_samples
 from reconciliation.uploads.services import NoColleague, assign, colleagues
 from reconciliation.views.access import import_seen_by
 from reconciliation.views.imports import act_on, outcomes_of
+from reconciliation.views.reports import report_file
 
 EARLIEST = dt.date(1970, 1, 1)
 ACTS_OF_CLIENTS = ACTS | {"assign": gettext_lazy("Assign")}
@@ -89,12 +98,39 @@ def clients(request: SignedInRequest) -> HttpResponse:
 def review_queue(request: SignedInRequest) -> HttpResponse:
     """Show the prepared statements of all clients that the user may review, the oldest first."""
     memberships = _memberships(request)
+    group = review_queue_of(request.user, memberships)
+    count = waiting_for_review_by(request.user, memberships).count_to_limit()
+    context = {"section": "clients", "count": count, "group": group, "groups": [group]}
+    return render(request, "reconciliation/review_queue.html", context)
+
+
+@require_safe
+@signed_in
+def clients_report(request: SignedInRequest, year: int, month: int, form: str = "") -> HttpResponse:
+    """Show the reconciliations of a month in all clients; `form` is the file ending for a file, which has the clients whose books the user
+    may export."""
+    first = _month(f"{year:04}-{month:02}")
+    if first is None or (form and form not in TYPES):
+        raise Http404
+    memberships = [membership for membership in _memberships(request) if membership.may("read_books")]
+    exported = [membership for membership in memberships if membership.may("export")]
+    if form:
+        left_out = [membership.organization.name for membership in memberships if membership not in exported]
+        report = month_of_clients(exported, first, left_out=left_out)
+        for membership in exported:
+            record(membership.organization, request.user, Act.DOWNLOADED, membership.organization, what=file_name(report, form))
+        return report_file(written(report, form, timezone.localdate()), TYPES[form], file_name(report, form))
     context = {
         "section": "clients",
-        "count": waiting_for_review_by(request.user, memberships).count_to_limit(),
-        "group": review_queue_of(request.user, memberships),
+        "report": month_of_clients(memberships, first),
+        "months": [shifted(first, number) for number in (-1, 0, 1)],
+        "month": first,
+        "forms": TYPES,
+        "may_export": bool(exported),
+        "file_base": address("clients_report", year, month),
+        "today": timezone.localdate(),
     }
-    return render(request, "reconciliation/review_queue.html", context)
+    return render(request, "reconciliation/report.html", context)
 
 
 @require_POST
@@ -196,3 +232,64 @@ def _month(text: str) -> dt.date | None:
 def _query(request: HttpRequest, **changes: str) -> str:
     values = {key: value for key, value in request.GET.items() if value and key != "accounts"} | changes
     return f"?{urlencode(values)}"
+
+
+@require_safe
+@member_may("read_books")
+def overview(request: MemberRequest) -> HttpResponse:
+    """Show the overview. Charts end with the current month, coverage with the month before."""
+    memberships, today = [request.membership], timezone.localdate()
+    matrix = matrix_of(memberships, last=last_complete_month(today), page=request.GET.get("accounts", ""))
+    worklist = worklist_of(memberships)
+    context = {
+        "section": "overview",
+        "worklist": worklist,
+        "running": worklist.clients[0][3],
+        "for_review": waiting_for_review_by(request.user, request.memberships).count_to_limit(),
+        "matrix": matrix,
+        "charts": charts_of(memberships, [*matrix.months[1:], today.replace(day=1)]),
+        "is_empty": not matrix.page.rows and not worklist.groups and not imports_of(memberships).exists(),
+        "may_upload": request.membership.may("upload"),
+        "may_erase": request.membership.may("erase") and there_are_samples(),
+    }
+    return render(request, "reconciliation/overview.html", context)
+
+
+@require_POST
+@member_may("read")
+def notice_seen(request: MemberRequest, notice_id: UUID) -> HttpResponse:
+    notice = get_object_or_404(Notice.objects.of(request.organization).filter(user=request.user), pk=notice_id)
+    notice.seen_at = timezone.now()
+    notice.save(update_fields=["seen_at"])
+    return redirect_to("imports")
+
+
+def welcome(request: HttpRequest) -> HttpResponse:
+    """Show the first visit; with `samples`, create the sample books and redirect to them."""
+    response = first_run(request)
+    if "samples" in request.POST and request.user.is_authenticated and there_are_samples():
+        return redirect_to("imports", organization=load_samples(owner=request.user).slug)
+    return response
+
+
+@require_POST
+@member_may("erase")
+def open_samples(request: MemberRequest) -> HttpResponse:
+    if not there_are_samples():
+        raise Http404
+    return redirect_to("imports", organization=load_samples(owner=request.user).slug)
+
+
+@require_POST
+@member_may("erase")
+def throw_samples_away(request: MemberRequest) -> HttpResponse:
+    try:
+        discard_samples(organization=request.organization, actor=request.user)
+    except NotSamples as refused:
+        if not refused.files:
+            raise Http404 from refused
+        sentence = ngettext("%(count)d file here is not a sample.", "%(count)d files here are not samples.", refused.files)
+        messages.error(request, sentence % {"count": refused.files} + " " + _("Nothing was deleted."))
+        return redirect_to("imports")
+    messages.success(request, _("The sample books were deleted. Nothing else was changed."))
+    return redirect_to("start")

@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from finance.forms.account import EntryFilterForm
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
-from reconciliation.decisions import deciding, questions, reading, rows, statements, waivers
+from reconciliation.chat.proposals import answer_with
+from reconciliation.decisions import deciding, questions, reading, rows, waivers
 from reconciliation.decisions.manual_statement import MOST, beginning_of, reconcile_typed, tick_off_sums, uncleared
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import sums_of
@@ -33,7 +35,7 @@ from reconciliation.forms import (
     StatementFactsForm,
     TypedForm,
 )
-from reconciliation.models import Decision, Statement, StatementImport
+from reconciliation.models import Decision, Question, Statement, StatementImport
 from reconciliation.presentation.labels.acts import refusal, why_in_use
 from reconciliation.uploads import services
 from reconciliation.uploads.ending import DocumentInUse
@@ -70,7 +72,7 @@ def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
 @require_POST
 @member_may("decide")
 def confirm_pairs(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
-    """Confirm the ticked `pairs` of rows and entries with other names. The ones that are not ticked stay asked."""
+    """Confirm the ticked `pairs` of rows and entries with other names. Pairs that are not ticked stay questions."""
     form, statement = PairsForm(request.POST), statement_shown(request, import_id, statement_id)
     if not form.is_valid():
         raise Http404
@@ -82,11 +84,12 @@ def confirm_pairs(request: MemberRequest, import_id: UUID, statement_id: UUID) -
 @member_may("decide")
 def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     """Record one decision on the named `lines` and `entries`. `kind` is pair, pair_difference, unpair, contra, the reason to accept a
-    difference, all_outstanding as they were `shown`, or acknowledged: the `fact` of the verdict."""
+    difference, all_outstanding as they were `shown`, or acknowledged: the `fact` of the verdict. With a `question`
+    and the `number` of its proposal it is the answer to that, as it was `shown`."""
     form, statement = _form(request), statement_shown(request, import_id, statement_id)
     cleaned, kind = form.cleaned_data, request.POST.get("kind", "")
     more = {"statement": statement, "actor": request.user, "reason": cleaned["reason"]}
-    acts: dict[str, Act] = {
+    acts: dict[str, Callable[[], Decision]] = {
         "acknowledged": lambda: waivers.acknowledge(fact=request.POST.get("fact", ""), **more),
         "pair": lambda: rows.pair(lines=cleaned["lines"], entries=_entries(statement, cleaned["entries"]), **more),
         "pair_difference": lambda: rows.pair_with_difference(
@@ -102,7 +105,11 @@ def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     }
     if kind not in acts:
         raise Http404
-    return done(request, import_id, acts[kind])
+    if cleaned["question"] is None:
+        return done(request, import_id, acts[kind])
+    asked = Question.objects.of(request.organization).filter(statement_import=statement.statement_import).defer("turns")
+    act = partial(answer_with, question=get_object_or_404(asked, pk=cleaned["question"]), number=cleaned["number"] or 0)
+    return done(request, import_id, partial(act, shown=request.POST.get("shown", ""), actor=request.user, act=acts[kind]))
 
 
 @require_POST
@@ -111,7 +118,7 @@ def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     """Record that two rows cancel each other. `rows` is a row of this statement and its correction on a statement that the member sees."""
     form, statement = BankErrorForm(request.POST), statement_shown(request, import_id, statement_id)
     if not form.is_valid():
-        messages.error(request, _("Choose two rows that cancel each other, and say why."))
+        messages.error(request, _("Choose two rows that cancel out, and say why."))
         return redirect_to("import_detail", import_id=import_id)
     cancelling = form.cleaned_data["rows"]
     printed = Statement.objects.of(request.organization).select_related("statement_import")
@@ -155,6 +162,34 @@ def chosen_sums(request: MemberRequest, import_id: UUID, statement_id: UUID) -> 
     return render(request, "reconciliation/by_hand_sums.html", context)
 
 
+@require_safe
+@member_may("decide")
+def find_match(request: MemberRequest, import_id: UUID, statement_id: UUID, side: str) -> HttpResponse:
+    """Show the rows of a side (`books` or `bank`) that the named row of the other side may be matched with, by the searched `text` or
+    amount. Rows of the side that the request names are ticked. Without a query the statement is shown."""
+    statement, form = statement_shown(request, import_id, statement_id), DecisionForm(request.GET)
+    search = EntryFilterForm(request.GET, label_suffix="")
+    if not form.is_valid() or side not in {"books", "bank"}:
+        raise Http404
+    lines, names, currency = form.cleaned_data["lines"], form.cleaned_data["entries"], statement.money_currency
+    if not request.GET:
+        return redirect_to("import_detail", import_id)
+    try:
+        if side == "books":
+            row, candidates = rows.entries_to_match(statement, next(iter(lines), -1), partial(search.narrow, currency=currency), names)
+        else:
+            entry = next(iter(_entries(statement, names[:1])), None)
+            if entry is None:
+                raise Http404
+            row, candidates = rows.rows_to_match(statement, entry, partial(search.admits, currency=currency), lines)
+    except DecisionRefused as unknown:
+        raise Http404 from unknown
+    context = {"section": "statements", "statement": statement, "statement_import": statement.statement_import, "side": side}
+    ticked = names if side == "books" else [str(line) for line in lines]
+    context |= {"row": row, "found": candidates, "ticked": ticked, "search": search, "currency": currency}
+    return render(request, "reconciliation/find_match.html", context)
+
+
 @require_POST
 @member_may("decide")
 def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
@@ -173,7 +208,7 @@ def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
 @member_may("decide")
 def adopt_opening(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     statement = statement_shown(request, import_id, statement_id)
-    return done(request, import_id, partial(statements.adopt_opening, statement=statement, actor=request.user))
+    return done(request, import_id, partial(reading.adopt_opening, statement=statement, actor=request.user))
 
 
 @require_POST
@@ -183,7 +218,7 @@ def replace_statement(request: MemberRequest, import_id: UUID, statement_id: UUI
     replaced = get_object_or_404(Statement.objects.of(request.organization), pk=replaced_id)
     import_seen_by(request, replaced.statement_import_id)
     statement = statement_shown(request, import_id, statement_id)
-    return done(request, import_id, partial(statements.replace_statement, statement=statement, replaced=replaced, actor=request.user))
+    return done(request, import_id, partial(reading.replace_statement, statement=statement, replaced=replaced, actor=request.user))
 
 
 @require_POST
@@ -308,7 +343,7 @@ def _recorded(request: MemberRequest, import_id: UUID, statement_id: UUID, form:
 
 
 def _invalid(request: MemberRequest, import_id: UUID, form: Form) -> HttpResponse:
-    """Return to the page with what is wrong in each field."""
+    """Return to the page with the errors of each field."""
     wrong = [f"{form.fields[name].label or name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
     messages.error(request, " ".join([_("Nothing was recorded."), *wrong]))
     return redirect_to("import_detail", import_id=import_id)

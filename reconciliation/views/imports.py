@@ -2,36 +2,33 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from finance.paging import query_with
 from people.access import MemberRequest, member_may
 from reconciliation.decisions.questions import confirm_all
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.models import Statement, StatementImport
+from reconciliation.models import StatementImport
 from reconciliation.models.querysets import COUNT_LIMIT, StatementImportQuerySet
 from reconciliation.presentation.import_list import (
     ACTS,
-    COLUMN_LABELS,
-    ORDERS,
+    LISTED_BY,
     PER_PAGE,
     RUNNING,
     SHOWN,
     TABS,
     FilterForm,
-    Order,
     Summary,
-    order_in_words,
     page_of,
     receipt_of,
     summary_of,
@@ -40,8 +37,8 @@ from reconciliation.presentation.labels.acts import why_not
 from reconciliation.signoff.drift import moved_since
 from reconciliation.uploads import services
 from reconciliation.uploads.sample_books import there_are_samples
-from reconciliation.views.access import imports_seen_by
-from reconciliation.views.approving import APPROVING, LOCKING, Steps, approve
+from reconciliation.views.access import imports_seen_by, with_accounts
+from reconciliation.views.approving import APPROVING, LOCKING, approve
 
 STEPS = {"sign_off": APPROVING, "lock": LOCKING}
 """The steps of a sign-off that an act on several statements takes."""
@@ -56,9 +53,9 @@ def imports(request: MemberRequest) -> HttpResponse:
     if not request.membership.may("read_books"):
         receipts = [receipt_of(row) for row in imports_seen_by(request).order_by("-uploaded_at", "pk")[:MOST_RECEIPTS]]
         return render(request, "reconciliation/own_uploads.html", {"section": "statements", "receipts": receipts})
-    seen, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
-    everything = seen.listed()
-    shown = form.narrow(seen if form.cleaned_data.get("status") == StatementImport.Status.DISCARDED else everything)
+    visible, form, order = imports_seen_by(request), FilterForm(request), LISTED_BY.order(request.GET.get("sort", ""))
+    everything = visible.listed()
+    shown = form.narrow(visible if form.cleaned_data.get("status") == StatementImport.Status.DISCARDED else everything)
     page = page_of(with_accounts(shown), order, request.GET.get("after", ""))
     moved = moved_since(request.organization, [row.pk for row in page.rows])
     counts = everything.counts_to_limit(request.organization, {"all": Q(), **SHOWN})
@@ -69,18 +66,18 @@ def imports(request: MemberRequest) -> HttpResponse:
         "form": form,
         "order": order,
         "tabs": [
-            (key, title, counts[key], _address(request, show=key))
+            (key, title, counts[key], query_with(request.GET, show=key))
             for key, title in TABS.items()
             if counts[key] or key not in {"running", "review"}
         ],
-        "columns": [(key, title, _address(request, sort=order.turned(key)) if key else "") for key, title in COLUMN_LABELS.items()],
+        "columns": order.heads(request.GET),
         "summaries": [summary_of(row, moved.get(row.pk, ())) for row in page.rows],
         "is_running": bool(counts["running"]) or any(row.status in RUNNING for row in page.rows),
         "is_empty": not counts["all"] and not form.narrows,
-        "orders": [(order.name, order_in_words(order)) for order in ORDERS],
-        "here": _address(request, after=request.GET.get("after", "")),
-        "first": _address(request) if request.GET.get("after") else "",
-        "next": _address(request, after=page.next_key) if page.next_key else "",
+        "orders": LISTED_BY.orders(),
+        "here": query_with(request.GET, after=request.GET.get("after", "")),
+        "first": query_with(request.GET) if request.GET.get("after") else "",
+        "next": query_with(request.GET, after=page.next_key) if page.next_key else "",
         "may_upload": request.membership.may("upload"),
         "may_erase": request.membership.may("erase") and there_are_samples(),
         "may_decide": request.membership.may("decide"),
@@ -90,25 +87,12 @@ def imports(request: MemberRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-def with_accounts(shown: StatementImportQuerySet) -> StatementImportQuerySet:
-    statements = Prefetch("statements", Statement.objects.select_related("account"))
-    return shown.defer("extracted_data", "unseen", "sandbox", "summary").prefetch_related(statements)
-
-
-def _address(request: MemberRequest, **changes: str) -> str:
-    """Return this list's address with one change. A page belongs to its order and filters, so any other change returns to the first
-    page."""
-    current = {key: value for key, value in request.GET.items() if key != "after" and value}
-    query = {key: value for key, value in (current | changes).items() if value}
-    return f"?{urlencode(query)}"
-
-
 @dataclass(frozen=True, slots=True)
 class BulkOutcome:
     """The result for one import: `summary` after the action, and the `tone` of a tag."""
 
     summary: Summary
-    said: str
+    message: str
     tone: str = "good"
 
 
@@ -154,17 +138,13 @@ def act_on(statement_import: StatementImport, act: str, user: User) -> tuple[str
                 (_("Re-checked: unchanged."), "calm") if statement_import.reconciliation == before else (_("Re-checked: changed."), "good")
             )
         if act in STEPS:
-            return _signed_off(statement_import, user, STEPS[act])
+            # the one of these steps that each statement's page offers
+            outcomes = list(approve(statement_import, user, STEPS[act]))
+            done = all(outcome.level == messages.SUCCESS for outcome in outcomes)
+            return " ".join(dict.fromkeys(outcome.message for outcome in outcomes)), "good" if done else "warn"
         statements = list(statement_import.statements.all())
         count = sum(len(confirm_all(statement=statement, actor=user)) for statement in statements)
     except DecisionRefused as refused:
         return why_not(refused.code), "bad"
     sentence = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
     return (sentence, "good") if count else (_("No matches are suggested there."), "calm")
-
-
-def _signed_off(statement_import: StatementImport, user: User, steps: Steps) -> tuple[str, str]:
-    """Take the one of these steps that each statement's page offers; return the sentences and the tone of the weightiest."""
-    outcomes = list(approve(statement_import, user, steps))
-    done = all(outcome.level == messages.SUCCESS for outcome in outcomes)
-    return " ".join(dict.fromkeys(outcome.said for outcome in outcomes)), "good" if done else "warn"

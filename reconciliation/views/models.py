@@ -1,5 +1,7 @@
 """Settings of models (provider, consent, key) and of how long documents are kept. Only an owner may change them."""
 
+from dataclasses import asdict
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -8,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from assistant.dialects import DIALECTS
+from assistant.registry import names
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
 from people.models import Organization
@@ -69,7 +71,7 @@ def remove_model_key(request: MemberRequest) -> HttpResponse:
 def try_model(request: MemberRequest) -> HttpResponse:
     tested = try_connection(organization=request.organization, actor=request.user)
     tell = messages.success if tested.code == WORKS else messages.error
-    tell(request, outcome(tested.code, provider=tested.provider, model=tested.model, status=tested.status))
+    tell(request, outcome(**asdict(tested)))
     return redirect_to("models")
 
 
@@ -77,7 +79,7 @@ def try_model(request: MemberRequest) -> HttpResponse:
 @member_may("manage_providers")
 def switch_model(request: MemberRequest, provider: str) -> HttpResponse:
     """Allow a provider with `allow`, else forbid it; `as_they_are` sends it numbers and addresses unmasked."""
-    if provider not in DIALECTS:
+    if provider not in names():
         raise Http404
     if "allow" in request.POST:
         is_masked = "as_they_are" not in request.POST

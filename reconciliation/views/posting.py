@@ -1,4 +1,4 @@
-"""Rows added to the books and taken out again; sign-off of a statement, step by step, and its reopening."""
+"""Rows added to the books and taken out again; sign-off of a statement, step by step or with others, and its reopening."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -18,14 +18,14 @@ from people.addresses import address, redirect_to
 from reconciliation.decisions.questions import AmbiguousGroup
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.forms import DecisionForm, NextForm, RowsForm
-from reconciliation.models import Conclusion, Statement, StatementImport
+from reconciliation.models import Conclusion, Statement
+from reconciliation.posting import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.publishing import add_missing, publish
-from reconciliation.posting.refused import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
 from reconciliation.posting.undoing import undo
 from reconciliation.presentation.import_list import next_of
 from reconciliation.presentation.labels.acts import later_work, left_rows, refusal, why_not_signed_off
 from reconciliation.presentation.overview.worklist import waiting_for_review_by
-from reconciliation.queue.refused import ReadAgain
+from reconciliation.reconcile.rechecks import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
 
@@ -53,7 +53,8 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
         _refuse(request, [again])
         return redirect_to("import_detail", import_id=import_id)
     try:
-        published = publish(statement=statement, actor=request.user, lines=form.cleaned_data["lines"], codes=form.codes())
+        lines, codes, texts = form.cleaned_data["lines"], form.codes(), form.texts()
+        published = publish(statement=statement, actor=request.user, lines=lines, codes=codes, texts=texts)
     except ReadAgain:
         _refuse(request, [again])
     except (SignedOff, AccountNotCertain, ReadingIncomplete) as refused:
@@ -160,17 +161,13 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
         return redirect_to("import_detail", import_id=import_id)
     messages.success(request, str(DONE[step]))
     if step == "review" and "queue=review" in urlsplit(request.headers.get("Referer", "")).query:
-        return _next_review(request, concluded.statement_import)
+        # The next statement of the user's review queue, the same one if another account of it waits, or the empty queue.
+        # `in_place.js` is given the address instead: it would load the page twice, and the second one would not have the message.
+        waiting = waiting_for_review_by(request.user, request.memberships).select_related("organization")
+        coming = waiting.filter(pk=concluded.statement_import.pk).first() or next_of(waiting, concluded.statement_import)
+        there = address("review_queue")
+        if coming:
+            there = f"{address('import_detail', coming.pk, organization=coming.organization.slug)}?queue=review"
+        return HttpResponse(headers={"X-Go-To": there}) if "X-In-Place" in request.headers else HttpResponseRedirect(there)
     following = NextForm(request.POST)
     return redirect_to("import_detail", import_id=following.cleaned_data["next"] if following.is_valid() else import_id)
-
-
-def _next_review(request: MemberRequest, reviewed: StatementImport) -> HttpResponse:
-    """Open the next statement of the user's review queue, the same one if another account of it waits, or the empty queue. `in_place.js`
-    is given the address instead: it would load the page twice, and the second one would not have the message."""
-    waiting = waiting_for_review_by(request.user, request.memberships).select_related("organization")
-    following = waiting.filter(pk=reviewed.pk).first() or next_of(waiting, reviewed)
-    there = address("review_queue")
-    if following:
-        there = f"{address('import_detail', following.pk, organization=following.organization.slug)}?queue=review"
-    return HttpResponse(headers={"X-Go-To": there}) if "X-In-Place" in request.headers else HttpResponseRedirect(there)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.models import Account
-from people.access import MemberRequest, member_may
+from people.access import PRIVATE, MemberRequest, member_may
 from people.addresses import address
 from people.audit import Act, record
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
@@ -20,7 +20,7 @@ from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, p
 from reconciliation.reports.csv_and_json import WRITERS, journal_of
 from reconciliation.reports.registers import roll_forward_report, year_summary
 from reconciliation.reports.report import Report
-from reconciliation.views.access import PRIVATE, import_seen_by
+from reconciliation.views.access import import_seen_by
 
 
 @require_safe
@@ -42,7 +42,7 @@ def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -
     sheet = _sheet(request, import_id, statement_id)
     values = {"what": "evidence.zip", "statement": statement_id}
     record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, **values)
-    return _file(pack_of(sheet, timezone.localdate()), "application/zip", "evidence.zip")
+    return report_file(pack_of(sheet, timezone.localdate()), "application/zip", "evidence.zip")
 
 
 @require_safe
@@ -54,7 +54,7 @@ def statement_journal(request: MemberRequest, import_id: UUID, statement_id: UUI
         raise Http404
     name = f"statement.{form}"
     record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, what=name, statement=statement_id)
-    return _file(journal_of(sheet, form).encode(), "text/plain; charset=utf-8", name)
+    return report_file(journal_of(sheet, form).encode(), "text/plain; charset=utf-8", name)
 
 
 @require_safe
@@ -88,7 +88,7 @@ def year_pack(request: MemberRequest, year: int) -> HttpResponse:
         raise Http404
     name = f"reconciliations-{year}-pack.pdf"
     record(request.organization, request.user, Act.DOWNLOADED, request.organization, what=name)
-    return _file(pack_of_year(request.organization, _accounts(request), year, timezone.localdate()), TYPES["pdf"], name)
+    return report_file(pack_of_year(request.organization, _accounts(request), year, timezone.localdate()), TYPES["pdf"], name)
 
 
 def _accounts(request: MemberRequest) -> list[Account]:
@@ -117,8 +117,8 @@ def _answer(request: MemberRequest, report: Report, form: str, subject: Model, c
         raise PermissionDenied(_("Your role does not allow this."))
     name = file_name(report, form)
     record(request.organization, request.user, Act.DOWNLOADED, subject, what=name)
-    return _file(written(report, form, timezone.localdate()), TYPES[form], name)
+    return report_file(written(report, form, timezone.localdate()), TYPES[form], name)
 
 
-def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
+def report_file(content: bytes, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=content_type, headers={**PRIVATE, "Content-Disposition": f'attachment; filename="{name}"'})

@@ -7,12 +7,14 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from finance.categories import all_known
+from finance.imports.untrusted_files import FileRefused
 from finance.models import Account
 from people.access import MemberRequest, member_may
 from people.addresses import address
@@ -20,17 +22,25 @@ from people.audit import Act, record, record_view
 from people.models import uses_letter_keys
 from people.staff import sees
 from reconciliation.chat import services as chat
+from reconciliation.chat.proposals import approve, refuse
+from reconciliation.converting.forms import FORMS
+from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import TooBusy, page_picture
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.electronic.pages import page_drawing
+from reconciliation.electronic.reader import is_electronic
+from reconciliation.forms import ChooseAccountForm
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import Question
 from reconciliation.presentation.import_list import RUNNING, next_for_a_person, receipt_of, summary_of
+from reconciliation.presentation.labels.acts import refusal
 from reconciliation.presentation.labels.model_proposals import disagreement, silence
 from reconciliation.presentation.labels.processing import failure, fault_in_words
 from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.chat import chat_of
 from reconciliation.presentation.statement_page.document_acts import discarding_of, next_step
+from reconciliation.presentation.statement_page.examination import examination_of
 from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
 from reconciliation.presentation.statement_page.sheet import shown_sheets_of
 from reconciliation.questions.listing import of_import
@@ -69,6 +79,8 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         else None,
         "may_act": request.membership.may("upload"),
         "may_decide": request.membership.may("decide"),
+        "may_export": request.membership.may("export"),
+        "convert_forms": FORMS,
         "may_ask": request.membership.may("decide") and getattr(statement_import, "others_to_ask", False),
         "has_keys": request.membership.may("decide") and uses_letter_keys(getattr(request.membership.user, "preferences", None)),
         "known": all_known(request.organization) if request.membership.may("post") else None,
@@ -78,13 +90,17 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "may_start": request.membership.may("manage_accounts"),
         "disagreements": [disagreement(difference) for difference in (statement_import.reconciliation or {}).get("disagreements", [])],
         "in_the_admin": sees(request, request.organization),
+        "examination": None if running else examination_of(statement_import),
         "silence": silence(statement_import.reconciliation),
-        "chat": chat_of(statement_import, sheets, request.membership) if request.membership.may("decide") and not running else None,
+        "chat": chat_of(statement_import, sheets, request.membership, request.GET)
+        if request.membership.may("decide") and not running
+        else None,
         "enquiries": of_import(statement_import),
         "discarding": discarding_of(statement_import, other_clients(request)) if request.membership.may("decide") else None,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
         "runs": [] if running else statement_import.runs.defer("reconciliation")[:1],
+        "today": timezone.localdate(),
     }
     return render(request, "reconciliation/import.html", context)
 
@@ -92,7 +108,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @require_safe
 @member_may("read_books")
 def import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """Return the progress for htmx, or an empty response if `?seen` is still the latest. When the run is done the page reloads itself."""
+    """Return the progress for htmx, or an empty response if `?seen` is still the latest. After the run the page reloads itself."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.status not in RUNNING:
         return HttpResponse(headers={"HX-Refresh": "true"})
@@ -150,7 +166,8 @@ def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
         raise Http404(_("This document cannot be opened.")) from lost
     record(request.organization, request.user, Act.DOWNLOADED, statement_import, what="document")
     named = content_disposition_header(as_attachment=True, filename=statement_import.filename)
-    return HttpResponse(content, headers=SAFE_HEADERS | {"Content-Disposition": named or "attachment"})
+    kind = {"Content-Type": "application/octet-stream"} if is_electronic(content) else {}
+    return HttpResponse(content, headers=SAFE_HEADERS | kind | {"Content-Disposition": named or "attachment"})
 
 
 DRAWN_AS = 1  # goes up when pages are drawn otherwise
@@ -160,6 +177,7 @@ HEADERS = {
     "Cache-Control": "private, no-cache",  # the browser stores it privately, and checks each time that it may still be shown
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+DRAWING = {"Content-Type": "image/svg+xml; charset=utf-8", "Content-Security-Policy": SAFE_HEADERS["Content-Security-Policy"]}
 
 
 @require_safe
@@ -176,8 +194,15 @@ def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResp
     if unchanged:
         return unchanged
     try:
-        picture = page_picture(archive.readable(statement_import), number, configured_limits())
-    except (FileNotFoundError, DocumentSealed, DocumentUnreadable) as lost:
+        content = archive.readable(statement_import)
+        if is_electronic(content):
+            drawing = page_drawing(content, number)
+            if drawing is None:
+                raise Http404(_("This page cannot be shown."))
+            record_view(request.organization, request.user, statement_import)
+            return HttpResponse(drawing, headers=HEADERS | DRAWING | {"ETag": etag})
+        picture = page_picture(content, number, configured_limits())
+    except (FileNotFoundError, DocumentSealed, DocumentUnreadable, FileRefused) as lost:
         raise Http404(_("This page cannot be shown.")) from lost
     except TooBusy:
         return HttpResponse(status=503, headers={"Retry-After": "5"})
@@ -215,6 +240,26 @@ def stop(request: MemberRequest, import_id: UUID, question_id: UUID) -> HttpResp
     questions = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
     chat.stop(question=get_object_or_404(questions, pk=question_id), actor=request.user)
     return HttpResponse(status=204)
+
+
+@require_POST
+@member_may("decide")
+def answer_proposal(request: MemberRequest, import_id: UUID, question_id: UUID, number: int) -> HttpResponse:
+    """Accept a model's proposal, also with another `account`, or reject it. `shown` is the digest of what the page showed."""
+    questions = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
+    question = get_object_or_404(questions.defer("turns").select_related("statement_import__organization"), pk=question_id)
+    form, shown, reason = ChooseAccountForm(request), request.POST.get("shown", ""), request.POST.get("reason", "")
+    try:
+        if request.POST.get("outcome") == "refused":
+            refuse(question=question, number=number, shown=shown, actor=request.user, reason=reason)
+        else:
+            account = form.cleaned_data["account"] if form.is_valid() else None
+            approve(question=question, number=number, shown=shown, actor=request.user, account=account)
+    except DecisionRefused as refused:
+        messages.error(request, refusal(refused))
+    else:
+        messages.success(request, _("Saved and re-checked."))
+    return _to_chat(import_id)
 
 
 def _to_chat(import_id: UUID) -> HttpResponse:

@@ -3,16 +3,20 @@ affect the others."""
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.files.base import ContentFile, File
 from django.core.files.uploadedfile import UploadedFile
 from django.db import OperationalError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -21,17 +25,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from finance.accounts import AccountExists, NoDates
 from finance.forms.ledger_file import ENDINGS
 from finance.imports.preview import same_number
-from finance.imports.reading import read_file
+from finance.imports.reading import read_file, recognized_format
 from finance.imports.services import show_file, target_of
-from finance.imports.untrusted_files import LONGEST_FILE, FileRefused
+from finance.imports.untrusted_files import LONGEST_FILE, ZIP, FileRefused
 from finance.locks import LedgerLocked
 from finance.models import Account, LedgerImport
-from finance.models.ledger_import import Choices
+from finance.models.ledger_import import Choices, Target
 from finance.money import NotAnAmount
 from people.access import MemberRequest, NotYours, member_may
 from people.addresses import redirect_to
 from reconciliation.decisions.refused import DecisionRefused
+from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.electronic.reader import is_electronic, members_of, states_balances
 from reconciliation.forms import ChooseAccountForm, StartAccountForm, UnlockForm
 from reconciliation.models import StatementImport
 from reconciliation.presentation.import_list import RUNNING, Summary, receipt_of, summary_of
@@ -52,7 +58,7 @@ LONGEST_REASON = 1000
 class UploadOutcome:
     """The result of one uploaded file: an import of a statement, new or known; the preview of a file of entries, or the accounts that
     it may be for; or the reason for the refusal. `statement_import` is also None if the organization has the file and this member may
-    not see it."""
+    not see it. `may_be_statement` if a file of entries has balances too, so that the person chooses its kind."""
 
     filename: str
     statement_import: StatementImport | None = None
@@ -60,6 +66,7 @@ class UploadOutcome:
     failure: Failure | None = None
     ledger_import: LedgerImport | None = None
     accounts: Sequence[Account] = ()
+    may_be_statement: bool = False
     is_receipt: bool = False
     """True for a client, who sees no verdict."""
 
@@ -75,7 +82,7 @@ class UploadOutcome:
 
     @property
     def next_act(self) -> str:
-        """Return what the member does with the statement next, as the text of the link to it."""
+        """Return the member's next act on the statement, as the text of the link to it."""
         if self.statement_import is None or self.summary is None or self.is_running:
             return _("Follow progress")
         if self.statement_import.wants_password:
@@ -90,10 +97,11 @@ class UploadOutcome:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("upload")
 def upload(request: MemberRequest) -> HttpResponse:
-    outcomes = [_receive(request, file) for file in request.FILES.getlist("files")]
-    if outcomes and "HX-Request" in request.headers:  # one of many: the page sends each by itself
-        return render(request, "reconciliation/upload_outcome.html", {"outcome": outcomes[0]})
-    if len(outcomes) == 1 and outcomes[0].ledger_import:
+    outcomes = [outcome for file in request.FILES.getlist("files") for outcome in _receive(request, file)]
+    if outcomes and "HX-Request" in request.headers:  # of one file, or of the files of one archive: the page sends each by itself
+        parts = [render_to_string("reconciliation/upload_outcome.html", {"outcome": outcome}, request) for outcome in outcomes]
+        return HttpResponse("".join(parts))
+    if len(outcomes) == 1 and outcomes[0].ledger_import and not outcomes[0].may_be_statement:
         return redirect_to("ledger_import", outcomes[0].ledger_import.pk)
     if len(outcomes) == 1 and outcomes[0].statement_import:
         if outcomes[0].already_there:
@@ -107,6 +115,7 @@ def upload(request: MemberRequest) -> HttpResponse:
         "outcomes": outcomes,
         "may_import": request.membership.may("import_ledger"),
         "endings": ENDINGS,
+        "read_as": request.POST.get("read_as") or request.GET.get("read_as", ""),
         "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
         "most_pages": settings.DOCUMENT_MAX_PAGES,
         "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
@@ -124,15 +133,61 @@ def import_outcome(request: MemberRequest, import_id: UUID) -> HttpResponse:
     return render(request, "reconciliation/upload_outcome.html", {"outcome": outcome})
 
 
-def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutcome:
-    filename = file.name or ""
+def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> list[UploadOutcome]:
+    """Return the outcome of each statement of an archive, or of the one file. An archive of entries alone is one file of entries, unless
+    the member calls it statements or may not import entries."""
+    if file.read(len(ZIP)) != ZIP:
+        file.seek(0)
+        return [_receive_one(request, file)]
+    limits, name = configured_limits(), file.name or ""
+    file.seek(0)
+    data = file.read(limits.bytes + 1)
+    try:
+        members = members_of(data, limits)
+    except DocumentUnreadable as error:
+        return [UploadOutcome(filename=name, failure=failure({"code": error.code, "params": error.params}))]
+    is_one = members is None
+    may_be_entries = request.POST.get("read_as") != "statement" and request.membership.may("import_ledger")
+    if may_be_entries and all(is_electronic(content) for _name, content in members or ()):
+        with suppress(FileRefused):
+            is_one = bool(recognized_format(data))
+    if is_one:
+        file.seek(0)
+        return [_receive_one(request, file)]
+    return [
+        replace(_as_document(request, ContentFile(content, member), pdf_only=False), filename=f"{name}: {member}")
+        for member, content in members or ()
+    ]
+
+
+def _receive_one(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOutcome:
+    """Store a PDF, or another file that the person calls a statement. Any other file is one of entries. A person who may not import those,
+    or has no account for them, uploads only statements: then a file with balances is one."""
+    as_statement = request.POST.get("read_as") == "statement"
+    outcome = _as_document(request, file, pdf_only=not as_statement)
+    if as_statement or outcome.failure is None or outcome.failure.code != "not_a_pdf":
+        return outcome
+    entries = _as_entries(request, file)
+    if entries is not None:
+        return entries
+    file.seek(0)
+    target = Target(currency="EUR", kind=Account.Kind.CHECKING, today=timezone.localdate())
+    try:
+        is_statement = states_balances(read_file(file.read(LONGEST_FILE + 1), choices=Choices(), target=target))
+    except FileRefused:
+        return outcome
+    file.seek(0)
+    return _as_document(request, file, pdf_only=False) if is_statement else outcome
+
+
+def _as_document(request: MemberRequest, file: "File[bytes]", *, pdf_only: bool) -> UploadOutcome:
+    filename, channel = file.name or "", StatementImport.Channel.WEB
     try:
         received = receive_statement(
-            organization=request.organization, uploaded_by=request.user, channel=StatementImport.Channel.WEB, filename=filename, pdf=file
+            organization=request.organization, uploaded_by=request.user, channel=channel, filename=filename, pdf=file, pdf_only=pdf_only
         )
     except DocumentUnreadable as error:
-        entries = _as_entries(request, file) if error.code == "not_a_pdf" else None
-        return entries or UploadOutcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
+        return UploadOutcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
     except TooManyWaiting as error:
         return UploadOutcome(filename=filename, failure=failure({"code": error.code}))
     except (OSError, OperationalError):  # a full disk, a database that is away: nothing was accepted
@@ -153,18 +208,19 @@ def _as_entries(request: MemberRequest, file: "UploadedFile[bytes]") -> UploadOu
     file.seek(0)
     data = file.read(LONGEST_FILE + 1)
     try:
-        parts = read_file(data, choices=Choices(), target=target_of(accounts[0])).accounts
-        numbers = [part.number for part in parts if part.number]
-        named = [account for account in accounts if account.number and any(same_number(each, account.number) for each in numbers)]
+        parsed = read_file(data, choices=Choices(), target=target_of(accounts[0]))
+        may_be_statement = states_balances(parsed)
+        numbers = [part.number for part in parsed.accounts if part.number]
+        named = [account for account in accounts if account.number and any(same_number(number, account.number) for number in numbers)]
         fitting = named or accounts
         if len(fitting) > 1:
-            return UploadOutcome(filename=filename, accounts=fitting)
+            return UploadOutcome(filename=filename, accounts=fitting, may_be_statement=may_be_statement)
         shown = show_file(account=fitting[0], by=request.user, filename=filename, data=data)
     except FileRefused as refused:
         if not filename.lower().endswith(ENDINGS):
             return None
         return UploadOutcome(filename=filename, failure=Failure("file_refused", _("Nothing was imported."), " ".join(refused.shown())))
-    return UploadOutcome(filename=filename, ledger_import=shown)
+    return UploadOutcome(filename=filename, ledger_import=shown, may_be_statement=may_be_statement)
 
 
 @require_POST
@@ -229,7 +285,7 @@ def unlock(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_accounts")
 def start_account(request: MemberRequest, import_id: UUID, position: int) -> HttpResponse:
-    """Ask for what the statement does not print, then create the account and compare again."""
+    """Ask for the values that the statement does not print, then create the account and compare again."""
     statement_import = import_seen_by(request, import_id)
     statements = list(statement_import.statements.order_by("number"))
     if not 1 <= position <= len(statements) or statements[position - 1].account is not None:
@@ -289,7 +345,7 @@ def move(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """Move the document to the client named by `organization`, of those in which the member may upload."""
     statement_import = import_seen_by(request, import_id)
     chosen = request.POST.get("organization", "")
-    there = next((each for each in other_clients(request) if str(each.organization_id) == chosen), None)
+    there = next((membership for membership in other_clients(request) if str(membership.organization_id) == chosen), None)
     if there is None:
         raise Http404
     act = partial(move_document, statement_import=statement_import, to=there.organization, actor=request.user)

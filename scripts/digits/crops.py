@@ -24,7 +24,7 @@ MARGIN = EM  # pixels of paper around the characters that are put together
 
 @dataclass
 class Scene:
-    """Characters on paper, 0 paper to 255 ink, the box that is cut out of it, and what it shows: 0 to 9 or NONE."""
+    """Characters on paper, 0 paper to 255 ink, the box that is cut out of it, and the digit that it shows: 0 to 9 or NONE."""
 
     ink: np.ndarray
     left: float
@@ -37,7 +37,7 @@ class Scene:
 def crops(
     typeface: Typeface, count: int, seed: int, scene_of: Callable[[Typeface, Random, int], Scene]
 ) -> tuple[list[np.ndarray], list[int]]:
-    """Return pictures of its characters and what each shows. `scene_of` is `scene` for digits and `letter` for letters."""
+    """Return pictures of its characters and the label of each. `scene_of` is `scene` for digits and `letter` for letters."""
     chance = Random(seed)  # noqa: S311  # nosec B311  # for pictures, and the same every time
     height = typeface.characters["8"].ink.shape[0]
     scenes = [scene_of(typeface, chance, height) for _ in range(count)]
@@ -74,7 +74,7 @@ def letter(typeface: Typeface, chance: Random, height: int) -> Scene:
 def typed(
     typeface: Typeface, chance: Random, height: int, text: str, shows: int, *, shift: float = 0, more: float = 0, beside: str = BESIDE
 ) -> Scene:
-    """A character between two others; the box is its advance, moved by `shift` and widened by `more` advances of its own."""
+    """Return a character between two others; the box is its advance, moved by `shift` and widened by `more` advances of its own."""
     known = typeface.characters
     places = [chance.choice(beside) if chance.random() < 0.75 else "", text, chance.choice(beside) if chance.random() < 0.75 else ""]
     if shift or more:
@@ -86,7 +86,7 @@ def typed(
     if middle is None:
         raise KeyError(text)
     spacing = chance.choice((0, 0, 0, -0.03, -0.06, 0.1)) * EM
-    tightness = chance.uniform(0.74, 1) if chance.random() < 0.08 else 1.0  # a typeface that stands in for a narrower one
+    tightness = chance.uniform(0.74, 1) if chance.random() < 0.08 else 1.0  # a typeface that replaces a narrower one
     begins = 2 * EM + MARGIN
     pens = [begins - spacing - tightness * (row[0].advance if row[0] else 0), begins, begins + tightness * middle.advance + spacing]
     ink = np.zeros((3 * EM + 2 * MARGIN, round(5 * EM + middle.advance + 2 * MARGIN)), np.uint8)
@@ -122,7 +122,7 @@ def put(ink: np.ndarray, character: Character, pen: int, baseline: int) -> None:
 
 
 def drawn(chance: Random, height: int, picture: np.ndarray) -> Scene:
-    """A shape where a digit would be."""
+    """Return a scene with a shape at the place of a digit."""
     baseline = 3 * EM
     ink = np.zeros((5 * EM, 5 * EM), np.uint8)
     tall, wide = picture.shape
@@ -133,7 +133,7 @@ def drawn(chance: Random, height: int, picture: np.ndarray) -> Scene:
 
 
 def shape(chance: Random, height: int, digit: Character) -> np.ndarray:
-    """What a font draws for a character that it lacks, a mirrored or a turned digit, strokes, spots."""
+    """Return a picture that is no digit: a font's mark for a missing character, a mirrored or a turned digit, strokes, spots."""
     width = max(6, round(height * chance.uniform(0.4, 0.9)))
     picture = np.zeros((height, width), np.uint8)
     stroke = chance.randint(2, 7)
@@ -157,7 +157,7 @@ def shape(chance: Random, height: int, digit: Character) -> np.ndarray:
 
 
 def photographed(scene: Scene, chance: Random, height: int) -> np.ndarray:
-    """The box as a renderer draws it: at some size, weight, slant and width, in some two shades of grey."""
+    """Return the box as a renderer draws it: at a random size, weight, slant and width, in two random shades of grey."""
     x, y = max(0, floor(scene.left) - AROUND), max(0, floor(scene.top) - AROUND)
     picture = Image.fromarray(scene.ink[y : ceil(scene.bottom) + AROUND, x : ceil(scene.right) + AROUND])
     if chance.random() < 0.2:
@@ -188,13 +188,13 @@ def photographed(scene: Scene, chance: Random, height: int) -> np.ndarray:
 
 
 def shades(chance: Random) -> tuple[int, int]:
-    """Of paper and of print, either the darker one."""
+    """Return the shades of paper and of print; either may be the darker one."""
     paper, print_ = chance.randrange(256), chance.randrange(256)
     return (paper, print_) if abs(paper - print_) >= 30 else (230, 190)
 
 
 def dotted(picture: Image.Image, pitch: int) -> Image.Image:
-    """As the needles of a printer would draw it."""
+    """Return the picture as a dot-matrix printer would draw it."""
     small = picture.resize((picture.width // pitch, picture.height // pitch), Image.Resampling.BOX)
     dot = np.zeros((pitch, pitch), np.uint8)
     dot[: max(2, pitch - 1), : max(2, pitch - 1)] = 1

@@ -10,7 +10,7 @@ from string import ascii_letters, digits
 import numpy as np
 from PIL import ImageFont
 
-EM = 64  # pixels of a typeface's size at which its characters are kept
+EM = 64  # pixels of the type size in which characters are drawn
 ENDINGS = {".ttf", ".otf", ".ttc", ".pfb", ".t1"}
 SIGNS = "+-=.,:;'/()[]%&#*@?!<>$\u00a3\u20ac\u00a5\u00a7"
 FOREIGN = "\u00e4\u00f1\u00e9\u00df\u00f8\u00c5\u0416\u0429\u042f\u0434\u044e\u03a3\u03a9\u03bb\u03c0"
@@ -36,7 +36,7 @@ class Typeface:
 
     @cached_property
     def characters(self) -> dict[str, Character]:
-        """Those that it has: what it draws as it draws an unknown character is none of them."""
+        """Return the characters that it has: a drawing equal to that of an unknown character is not counted."""
         unknown = self.drawn("\U0010fffe")
         characters = {}
         for text in digits + ascii_letters + SIGNS + FOREIGN:
@@ -47,7 +47,7 @@ class Typeface:
 
     @property
     def has_digits(self) -> bool:
-        """All ten, no two alike."""
+        """True if it has all ten digits and no two are alike."""
         own = [self.characters[digit] for digit in digits if digit in self.characters]
         return len(own) == len({character.ink.tobytes() for character in own}) == len(digits)
 
@@ -61,7 +61,7 @@ class Typeface:
 
     @property
     def fingerprint(self) -> str:
-        """The same for typefaces that draw the digits alike."""
+        """Return a hash that is the same for typefaces that draw the digits alike."""
         return sha256(b"".join(self.characters[digit].ink.tobytes() for digit in digits)).hexdigest()
 
 
@@ -70,7 +70,7 @@ def same(character: Character, other: Character) -> bool:
 
 
 def typefaces(folder: Path) -> Iterator[Typeface]:
-    """Those below a folder, by name, each drawing of the digits once."""
+    """Yield the typefaces below a folder, by name, each drawing of the digits once."""
     known = set()
     for path in sorted(folder.rglob("*")):
         if path.suffix.lower() not in ENDINGS:

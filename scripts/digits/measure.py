@@ -32,9 +32,8 @@ from reconciliation.documents.child.figures import (
     Unlike,
     active_objects,
 )
-from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
-from reconciliation.documents.child.request import ChildRefused
+from reconciliation.documents.child.request import ChildRefused, Frame
 from reconciliation.documents.child.text_builder import Scribe
 from reconciliation.documents.child.visibility import Look, parted
 from reconciliation.documents.child.words import Glyph, Stretch
@@ -58,7 +57,7 @@ def in_figure(glyph: Glyph) -> bool:
 
 
 def pages(pdf: bytes) -> Iterator[tuple[Any, Canvas, Frame, Drawn, list[Figure]]]:
-    """Each page, open, with the figures that are seen on it. Raises ChildRefused if the document does not open."""
+    """Yield each page, open, with its visible figures. Raises ChildRefused if the document does not open."""
     with loaded(unlocked(pdf, None), pdfium.FPDF_CloseDocument) as document:
         canvas = Canvas(document)
         for index in range(pdfium.FPDF_GetPageCount(document)):
@@ -112,7 +111,7 @@ class Tally:
 
 
 def lied(figure: Figure, number: int) -> Figure:
-    """The figure with one of its digits called another one, which of them by its number."""
+    """Return the figure with one of its digits called another one; the number chooses the digit."""
     [stretch] = figure
     places = [place for place, (text, *_) in enumerate(stretch.glyphs) if digit_of(text) is not None]
     glyphs = list(stretch.glyphs)

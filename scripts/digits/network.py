@@ -14,7 +14,7 @@ STEPS = 127  # the largest whole number that a weight is stored as
 
 
 def trained(inputs: np.ndarray, labels: np.ndarray, seed: int, *, epochs: int = EPOCHS, classes: int = CLASSES) -> list[Layer]:
-    """A network for these pictures, (n, pixels) of 0 to 255, and what each shows."""
+    """Return a network trained on these pictures, (n, pixels) of 0 to 255, and their labels."""
     random = np.random.default_rng(seed)
     sizes = (inputs.shape[1], *HIDDEN, classes)
     parts = [random.normal(0, (2 / fan_in) ** 0.5, (fan_in, out)).astype(np.float32) for fan_in, out in pairwise(sizes)]
@@ -37,7 +37,7 @@ def trained(inputs: np.ndarray, labels: np.ndarray, seed: int, *, epochs: int = 
 
 
 def gradients(parts: list[np.ndarray], inputs: np.ndarray, targets: np.ndarray) -> list[np.ndarray]:
-    """Of the mean cross entropy, in the order of the parts: weights of each layer, then biases."""
+    """Return the gradients of the mean cross entropy, in the order of the parts: weights of each layer, then biases."""
     weights, biases = parts[:LAYERS], parts[LAYERS:]
     values = [inputs]
     for own, bias in zip(weights[:-1], biases[:-1], strict=True):
@@ -54,7 +54,7 @@ def gradients(parts: list[np.ndarray], inputs: np.ndarray, targets: np.ndarray) 
 
 
 def stored(networks: list[list[Layer]]) -> dict[str, np.ndarray]:
-    """What `digits.load` reads."""
+    """Return the arrays that `digits.load` reads."""
     arrays = {}
     for number, network in enumerate(networks):
         for layer, (weights, biases) in enumerate(network):
@@ -66,6 +66,6 @@ def stored(networks: list[list[Layer]]) -> dict[str, np.ndarray]:
 
 
 def judged(network: list[Layer], inputs: np.ndarray) -> Numbers:
-    """(n, 11) likelihoods of pictures of 0 to 255."""
+    """Return (n, 11) likelihoods of pictures of 0 to 255."""
     parts = np.array_split(inputs, len(inputs) // 10_000 + 1)
     return np.concatenate([classified(np.asarray(part / 255, np.float32), network) for part in parts])

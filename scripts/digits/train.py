@@ -1,10 +1,10 @@
-"""Train what judges printed digits, and write its weights beside `reconciliation/documents/child/digits.py`.
+"""Train the networks that judge printed digits, and write their weights beside `reconciliation/documents/child/digits.py`.
 
     python -m scripts.digits.train FOLDER [--crops N] [--seed N]
 
 FOLDER holds typefaces as files (TrueType, OpenType, Type 1), at any depth; scripts/digits/README.md says which and how they are
 fetched. Typefaces whose digits a first network does not recognise (symbols, ornaments) are left out of the second training.
-One typeface in twelve is kept for the measurement that is printed at the end, by what claimed digits are worth:
+One typeface in twelve is held back for the measurement of claimed digits that is printed at the end:
 `doubtful` is the share of true claims below the threshold, `caught` that of false claims below it.
 """
 
@@ -29,7 +29,7 @@ Examples = tuple[np.ndarray, np.ndarray]
 
 
 def examples(task: tuple[Path, int, int]) -> Examples:
-    """Pictures of a typeface's characters as the network is given them, and what each shows."""
+    """Return pictures of a typeface's characters as the network is given them, and the label of each."""
     path, count, seed = task
     pictures, shows = crops(Typeface(path), count, seed, scene)
     inputs, blank = normalized(pictures)
@@ -47,7 +47,7 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 def legible(paths: Sequence[Path], seed: int) -> list[Path]:
-    """Those whose digits look like digits to a network that was trained on all."""
+    """Return the typefaces whose digits look like digits to a network that was trained on all."""
     parts = of_all(paths, FIRST_CROPS, seed)
     network = trained(*joined(parts), seed, epochs=FIRST_EPOCHS)
     batches = []

@@ -1,9 +1,9 @@
-"""Train what judges printed letters, and write its weights beside `reconciliation/documents/child/letters.py`.
+"""Train the network that judges printed letters, and write its weights beside `reconciliation/documents/child/letters.py`.
 
     python -m scripts.digits.train_letters FOLDER [--crops N] [--seed N]
 
 FOLDER holds typefaces, as for `scripts.digits.train`. A typeface of which most letters are not recognised by a first network (symbols,
-ornaments) is left out of the second training. One in twelve is kept for the measurement that is printed at the end.
+ornaments) is left out of the second training. One in twelve is held back for the measurement that is printed at the end.
 """
 
 import argparse

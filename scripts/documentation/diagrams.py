@@ -17,7 +17,7 @@ EXAMPLE = Path(__file__).with_name("example.json")
 
 
 def drawn() -> dict[str, str]:
-    """Each diagram by its name."""
+    """Return each diagram by its name."""
     return {"way-to-a-verdict": way(), "integrity": integrity(), "pairs": pairs(), "twins": twins(), "bridge": bridge()}
 
 
@@ -45,7 +45,7 @@ def way() -> str:
 
 
 def integrity() -> str:
-    """Opening plus rows is the closing."""
+    """Draw the sum of opening balance and rows as the closing balance."""
     (statement,) = _example()["statements"]
     opening, closing = Decimal(statement["opening_balance"]), Decimal(statement["closing_balance"])
     rows = [(line["description"], Decimal(line["amount"])) for line in statement["lines"]]
@@ -70,7 +70,7 @@ def _figure(place: int, words: str, figure: str, *, kind: str = "") -> list[str]
 
 
 def pairs() -> str:
-    """A charge that the books lack, a cheque that the bank has not seen, and what is paired."""
+    """Draw a charge missing from the books, an outstanding cheque, and the matched rows."""
     (answer,) = _answer(_example())
     new: Notes = {item["line"]: ("not in the books", "bad") for item in answer["new"]}
     late: Notes = {item["transaction"]: ("outstanding", "calm") for item in answer["missing"]}
@@ -78,7 +78,7 @@ def pairs() -> str:
 
 
 def twins() -> str:
-    """Case 23: three equal rows and two equal entries."""
+    """Draw case 23: three equal rows and two equal entries."""
     cases = json.loads(CASES.read_text(encoding="utf-8"))
     (case,) = [case["variants"][0] for case in cases if case["number"] == TWINS]
     (answer,) = _answer(case)
@@ -90,7 +90,7 @@ def twins() -> str:
 
 
 def bridge() -> str:
-    """The bank reconciliation of the example, as steps from the books to the bank."""
+    """Draw the bank reconciliation of the example, as steps from the books to the bank."""
     (answer,) = _answer(_example())
     terms = answer["bridge"]
     steps: list[tuple[str, Decimal, Tone]] = [
@@ -123,7 +123,7 @@ def _links(answer: Json) -> list[tuple[int, str]]:
 
 
 def _example() -> Json:
-    """One account and one statement, as the cases have them."""
+    """Return one account and one statement, as the cases have them."""
     example: Json = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     return example
 

@@ -1,1 +1,1 @@
-"""Django's admin: who sees what of whom, and what reviewers do there."""
+"""Django's admin: the rows that each role sees, and the acts of reviewers."""

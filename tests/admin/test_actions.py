@@ -1,4 +1,4 @@
-"""What reviewers do in the admin goes through the services, with their own rights; each outcome is told, refusals with their reason."""
+"""Actions of reviewers in the admin use the services with their own rights and report every outcome and refusal."""
 
 import io
 import zipfile
@@ -41,7 +41,7 @@ def reviewer(client: Client, organization: Organization, role: Role = Role.REVIE
 
 
 def acts(client: Client, action: str, *chosen: StatementImport) -> str:
-    """What the list says afterwards."""
+    """Return the list's page after the action."""
     response = client.post(listed(StatementImport), {"action": action, "_selected_action": [str(each.pk) for each in chosen]}, follow=True)
     assert response.status_code == 200
     return " ".join(str(message) for message in response.context["messages"])
@@ -51,7 +51,7 @@ def steps(statement_import: StatementImport) -> list[str]:
     return [step.kind for step in Conclusion.objects.of(statement_import.organization).order_by("number")]
 
 
-def test_what_is_proved_is_signed_off_by_who_approves(client: Client, ours: Organization, proved: StatementImport) -> None:
+def test_an_approver_signs_off_a_proved_statement(client: Client, ours: Organization, proved: StatementImport) -> None:
     user = reviewer(client, ours)
 
     assert "Signed off." in acts(client, "approve", proved)
@@ -61,7 +61,9 @@ def test_what_is_proved_is_signed_off_by_who_approves(client: Client, ours: Orga
     assert "Signed off already." in acts(client, "approve", proved)
 
 
-def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Client, ours: Organization, proved: StatementImport) -> None:
+def test_a_refused_statement_is_named_with_its_reason_and_affects_no_other(
+    client: Client, ours: Organization, proved: StatementImport
+) -> None:
     other = processed(ours, replace(JANUARY, month=2, opening=str(JANUARY.closing_balance), rows=[(9, "Account fee", "-12.00")]).pdf())
     waits = WaitingImportFactory.create(organization=ours, filename="waits.pdf")
     reviewer(client, ours)
@@ -74,7 +76,9 @@ def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Clien
     assert steps(proved) == ["prepared", "reviewed"]
 
 
-def test_where_two_persons_are_wanted_one_prepares_and_another_reviews(client: Client, ours: Organization, proved: StatementImport) -> None:
+def test_one_person_prepares_and_another_reviews_under_the_two_person_rule(
+    client: Client, ours: Organization, proved: StatementImport
+) -> None:
     Organization.objects.update(two_persons=True)
     reviewer(client, ours)
     assert "Prepared and waiting for review." in acts(client, "approve", proved)

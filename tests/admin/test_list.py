@@ -1,4 +1,4 @@
-"""The list of imports in the admin: what each row says, filters, order, and what it costs the database."""
+"""The list of imports in the admin: the content of each row, filters, order, and the number of queries."""
 
 import datetime as dt
 import re
@@ -59,7 +59,7 @@ def test_a_row_says_verdict_difference_account_provider_cost_and_age(client: Cli
         assert words in shown
 
 
-def test_what_a_model_without_a_price_cost_is_not_known(client: Client, ours: House) -> None:
+def test_the_cost_of_a_model_without_a_price_is_unknown(client: Client, ours: House) -> None:
     run = Run.objects.of(ours.organization).get()
     Step.objects.create(run=run, number=1, stage="model", name="turn", started_at=timezone.now(), input_tokens=10)
     staff(ours, Role.AUDITOR, client)
@@ -132,7 +132,7 @@ def test_hostile_names_are_plain_text(client: Client, ours: House) -> None:
     assert "<script>alert" not in client.get(listed(StatementImport)).content.decode()
 
 
-def test_what_is_only_outstanding_leaves_nothing_to_settle(client: Client, ours: House) -> None:
+def test_outstanding_items_alone_leave_nothing_to_resolve(client: Client, ours: House) -> None:
     waits = missing("-40.00")
     timing = bridge(statement_closing="790.00", timing="40.00")
     answer = file(statement(verdict="partial", reasons=["outstanding_unproved"], missing=[waits], bridge=timing), verdict="partial")
@@ -145,7 +145,7 @@ def test_what_is_only_outstanding_leaves_nothing_to_settle(client: Client, ours:
     assert found == f'<span class="unbroken">€{Decimal("0.00")}</span>'
 
 
-def test_a_statement_says_its_client_its_sign_off_and_what_changed_since(client: Client) -> None:
+def test_the_list_shows_the_client_the_sign_off_and_later_changes_of_a_statement(client: Client) -> None:
     account = AccountFactory.create(opening="1000.00")
     for day, amount, text in MATCHED_ROWS:
         booked(account, day, amount, text)

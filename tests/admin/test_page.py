@@ -1,4 +1,4 @@
-"""The page of one import in the admin: sentence, sum, both sides, reasons, decisions, runs; plain text whatever a document says."""
+"""The page of one import in the admin: sentence, sum, both sides, reasons, decisions, runs; all texts of documents are plain text."""
 
 import pytest
 from django.db import connection
@@ -57,7 +57,7 @@ def test_it_shows_the_sentence_the_sum_and_both_sides(client: Client, ours: Hous
         assert side in page
 
 
-def test_it_shows_what_was_decided_and_every_run_with_tokens_and_cost(client: Client, ours: House) -> None:
+def test_the_page_shows_decisions_and_every_run_with_tokens_and_cost(client: Client, ours: House) -> None:
     run = Run.objects.of(ours.organization).get()
     for number in (1, 2):
         Step.objects.create(
@@ -99,7 +99,7 @@ def test_raw_data_waits_folded(client: Client, ours: House) -> None:
     assert page.index("<details>") < page.index("&quot;bridge&quot;")
 
 
-def test_what_waits_or_failed_has_a_page_too(client: Client, ours: House) -> None:
+def test_waiting_and_failed_imports_have_a_page(client: Client, ours: House) -> None:
     waits = stored_import(ours.membership, status="pending", reconciliation=None)
     failed = stored_import(ours.membership, status="failed", reconciliation=None, error={"code": "encrypted", "params": {}})
     staff(ours, Role.AUDITOR, client)

@@ -49,7 +49,7 @@ def test_a_page_of_another_organization_is_not_there(client: Client, ours: House
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_who_is_no_superuser_changes_nothing_by_hand(client: Client, ours: House, model: type[Model]) -> None:
+def test_a_member_of_staff_who_is_no_superuser_cannot_change_rows_by_hand(client: Client, ours: House, model: type[Model]) -> None:
     user = staff(ours, Role.OWNER, client)
     user.user_permissions.set(Permission.objects.all())
 

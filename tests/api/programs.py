@@ -10,7 +10,7 @@ from people.models import Membership
 
 
 class Program:
-    """Whatever speaks with a member's token. Paths begin behind /api/v1."""
+    """A client of the API with a member's token. Paths begin behind /api/v1."""
 
     def __init__(self, membership: Membership, *scopes: str, every_organization: bool = False, **headers: str) -> None:
         self.membership = membership

@@ -1,4 +1,4 @@
-"""A program that is told: a server of this machine that keeps what it was sent."""
+"""A program that receives webhooks: a server of this machine that records each request."""
 
 import socket
 import threading
@@ -32,7 +32,7 @@ def receiver() -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Nothing: what was received is kept."""
+            """Write nothing: the requests are recorded."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         found.address = f"http://127.0.0.1:{server.server_address[1]}/hook"

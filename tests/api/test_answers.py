@@ -1,4 +1,4 @@
-"""What all answers have in common: repeated requests, entity tags, pages, limits, problems."""
+"""Common behaviour of API answers: repeated requests, entity tags, pages, limits, problems."""
 
 from decimal import Decimal
 from typing import Any
@@ -59,7 +59,7 @@ def test_a_key_is_a_tokens_own(program: Program) -> None:
     assert other.post("/accounts", ACCOUNT | {"name": "Another"}, **keyed("one")).status_code == 201
 
 
-def test_what_was_refused_may_be_asked_for_again_under_its_key(program: Program) -> None:
+def test_a_refused_request_may_be_repeated_under_its_key(program: Program) -> None:
     existing = program.post("/accounts", ACCOUNT).json()
     refused = program.post("/accounts", ACCOUNT, **keyed("one"))
     assert (refused.status_code, refused.json()["code"]) == (409, "account_exists")
@@ -68,7 +68,7 @@ def test_what_was_refused_may_be_asked_for_again_under_its_key(program: Program)
     assert program.post("/accounts", ACCOUNT, **keyed("one")).status_code == 201
 
 
-def test_a_change_and_its_kept_answer_are_there_together_or_not_at_all(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_and_its_stored_answer_are_saved_together_or_not_at_all(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_args: Any, **_more: Any) -> None:
         raise RuntimeError("the disk is full")
 
@@ -93,11 +93,11 @@ def test_an_upload_is_known_by_its_content_and_not_by_the_line_between_its_parts
 
 
 @pytest.mark.parametrize("key", ["", "a b", "é", "x" * 256])
-def test_what_is_no_key_is_said(program: Program, key: str) -> None:
+def test_an_invalid_key_is_reported(program: Program, key: str) -> None:
     assert program.post("/accounts", ACCOUNT, **keyed(key)).json()["code"] == "bad_idempotency_key"
 
 
-def test_what_the_program_has_already_is_not_sent_again(program: Program) -> None:
+def test_an_unchanged_account_is_answered_with_304_and_no_body(program: Program) -> None:
     made = program.post("/accounts", ACCOUNT).json()
     first = program.get(f"/accounts/{made['id']}")
 
@@ -108,7 +108,7 @@ def test_what_the_program_has_already_is_not_sent_again(program: Program) -> Non
     assert first["Cache-Control"] == "private, no-cache"
 
 
-def test_a_change_to_what_was_changed_meanwhile_is_refused(program: Program) -> None:
+def test_a_change_with_the_tag_of_an_older_version_is_refused(program: Program) -> None:
     made = program.post("/accounts", ACCOUNT).json()
     seen = program.get(f"/accounts/{made['id']}")["ETag"]
     changed = program.patch(f"/accounts/{made['id']}", {"institution": "A bank"}, **{"If-Match": seen})
@@ -147,11 +147,11 @@ def test_pages_show_every_row_once_though_rows_are_added_meanwhile(program: Prog
 
 
 @pytest.mark.parametrize("after", ["0", "AAAA", "x" * 100, "MjAyNi0wMS0wMX4x"])
-def test_what_names_no_page_is_not_found(program: Program, after: str) -> None:
+def test_an_invalid_page_is_not_found(program: Program, after: str) -> None:
     assert program.get("/accounts", {"after": after}).json()["code"] == "no_such_page"
 
 
-def test_who_asks_too_often_is_told_when_to_come_again(program: Program, settings: Any) -> None:
+def test_a_client_that_asks_too_often_learns_when_to_try_again(program: Program, settings: Any) -> None:
     settings.API_RATE = "2/m"
     assert [program.get("/me").status_code for _ in range(2)] == [200, 200]
 
@@ -186,7 +186,7 @@ def test_amounts_are_strings_and_floats_are_refused(program: Program) -> None:
         ({"booked_on": "2026-01-05", "amount": "1.00", "description": "\0"}, "invalid"),
     ],
 )
-def test_what_cannot_stand_in_the_books_is_refused_with_a_code(program: Program, sent: dict[str, Any], code: str) -> None:
+def test_an_entry_that_the_books_cannot_hold_is_refused_with_a_code(program: Program, sent: dict[str, Any], code: str) -> None:
     account = AccountFactory.create(organization=program.membership.organization)
 
     answer = program.post(f"/accounts/{account.pk}/entries", sent)
@@ -216,7 +216,7 @@ def test_an_unknown_balance_is_null_and_never_zero(program: Program) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/accounts/AAA", "/accounts/%0A"])
-def test_what_is_no_operation_is_said_as_a_problem(program: Program, path: str) -> None:
+def test_an_unknown_operation_is_reported_as_a_problem(program: Program, path: str) -> None:
     for answer in (program.get(path), program.post(path)):
         assert (answer.status_code, answer.json()["code"]) == (404, "no_operation")
 

@@ -1,4 +1,4 @@
-"""Codes over the API: brought in with entries, suggested for new rows, said when they are added, taken along."""
+"""Codes over the API: imported with entries, suggested for new rows, returned when rows are added, exported."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -72,7 +72,7 @@ def test_the_same_entries_with_other_codes_are_known_and_follow_their_books(
     assert program.get(f"/accounts/{account}/entries").json()["items"][0]["codes"]["nominal"] == "6200"
 
 
-def test_what_a_person_said_stays(member: Membership, account: str, january: StatementImport) -> None:
+def test_a_code_given_by_a_person_is_not_replaced(member: Membership, account: str, january: StatementImport) -> None:
     program = Program(member)
     (entry,) = program.get(f"/accounts/{account}/entries").json()["items"]
     changed = program.patch(f"/entries/{entry['id']}", {"codes": {"nominal": "6300"}})
@@ -92,7 +92,7 @@ def test_another_change_leaves_codes_alone(member: Membership, account: str, jan
     assert program.patch(f"/entries/{entry['id']}", {"reference": "R1"}).json()["codes"] == SAID
 
 
-def test_a_file_says_what_its_rows_are_booked_as(member: Membership, account: str) -> None:
+def test_a_nominal_column_of_a_file_gives_its_rows_their_codes(member: Membership, account: str) -> None:
     program = Program(member)
     table = SimpleUploadedFile("books.csv", b"Date,Amount,Text,Department\n2026-01-05,-9.00,Pens,6100\n")
     shown = program.send(f"/accounts/{account}/ledger-imports", {"file": table}).json()

@@ -1,4 +1,4 @@
-"""The example on the page of the API does what it shows."""
+"""The example on the page of the API prints the result that the page shows."""
 
 import re
 from contextlib import chdir
@@ -13,7 +13,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 PAGE = (PROJECT / "docs" / "api.md").read_text()
 
 
-def test_the_example_prints_the_verdict_and_what_the_books_lack(server: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_prints_the_verdict_and_the_rows_missing_from_the_books(
+    server: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     [example] = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     (tmp_path / "january.pdf").write_bytes((PROJECT / "samples" / "statements" / "card-2026-01.pdf").read_bytes())
 

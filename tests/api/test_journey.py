@@ -86,7 +86,7 @@ def test_many_entries_come_in_once(tieout: Tieout) -> None:
 
     assert tieout.bring_in(account["id"], rows)[0]["added"] == 299
     assert tieout.bring_in(account["id"], rows) == [
-        {"added": 0, "known": 299, "probable": 0, "changed": 0, "refused": 0, "ledger_import": None}
+        {"added": 0, "known": 299, "updated": 0, "probable": 0, "changed": 0, "refused": 0, "ledger_import": None}
     ]
     assert len(list(tieout.entries(account["id"]))) == 299
 

@@ -160,7 +160,7 @@ def test_a_foreign_token_gets_nothing(house: Served, address: str) -> None:
 
 
 @pytest.mark.parametrize("header", ["", "Bearer tieout_wrong", "Basic abc"])
-def test_without_a_token_that_stands_no_message_is_read(address: str, header: str) -> None:
+def test_without_a_valid_token_no_message_is_read(address: str, header: str) -> None:
     answer = httpx2.post(address, headers={"Authorization": header}, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
 
     assert (answer.status_code, answer.json()["code"]) == (401, "no_token")
@@ -172,7 +172,7 @@ def test_a_page_of_another_name_cannot_speak_to_a_server_of_this_machine(house: 
     assert httpx2.post(address, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status_code in {403, 421}
 
 
-def test_a_token_is_offered_what_its_scopes_allow(house: Served, address: str) -> None:
+def test_a_token_is_offered_the_tools_of_its_scopes_only(house: Served, address: str) -> None:
     made = house.installation.manage(
         "shell",
         "-c",

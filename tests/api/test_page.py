@@ -99,7 +99,7 @@ def test_an_address_of_the_inside_is_refused_in_words() -> None:
     assert "This address is not allowed. It must be public" in page
 
 
-def test_who_does_not_manage_settings_sees_no_webhooks() -> None:
+def test_a_reviewer_sees_no_webhooks() -> None:
     browser, _member = signed_in(Role.REVIEWER)
 
     assert "Webhooks" not in browser.get(reverse("programs")).content.decode()

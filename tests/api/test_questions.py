@@ -67,10 +67,10 @@ def question_of(done: StatementImport) -> dict[str, Any]:
 def test_pairs_of_other_names_are_one_act(program: Program, ours: Organization) -> None:
     done = of_other_names(ours)
 
-    status, said = decide(program, done, "confirm_pairs", lines=[0, 1], entries=["t1", "t2"])
+    status, body = decide(program, done, "confirm_pairs", lines=[0, 1], entries=["t1", "t2"])
 
-    assert (status, [each["kind"] for each in said["decisions"]]) == (200, ["pair", "pair"])
-    assert said["statement_import"]["verdict"] == answer(done)["verdict"] == "matched"
+    assert (status, [each["kind"] for each in body["decisions"]]) == (200, ["pair", "pair"])
+    assert body["statement_import"]["verdict"] == answer(done)["verdict"] == "matched"
 
 
 def test_the_names_of_a_pair_that_is_left_out_are_not_learned(program: Program, ours: Organization) -> None:
@@ -93,33 +93,33 @@ def test_the_names_of_a_pair_that_is_left_out_are_not_learned(program: Program, 
 def test_pairs_that_are_not_asked_about_are_refused(program: Program, ours: Organization, sent: dict[str, Any], code: str) -> None:
     done = of_other_names(ours)
 
-    status, said = decide(program, done, "confirm_pairs", **sent)
+    status, body = decide(program, done, "confirm_pairs", **sent)
 
-    assert (status, said["code"], standing(ours)) == (409, code, [])
+    assert (status, body["code"], standing(ours)) == (409, code, [])
 
 
 def test_the_rows_that_the_books_lack_are_added(program: Program, ours: Organization) -> None:
     done = of_equal_rows(ours)
 
-    status, said = decide(program, done, "add_missing", **question_of(done))
+    status, body = decide(program, done, "add_missing", **question_of(done))
 
-    assert (status, [each["lines"] for each in said["decisions"]]) == (200, [[0], [2]])
-    assert said["statement_import"]["verdict"] == "matched"
+    assert (status, [each["lines"] for each in body["decisions"]]) == (200, [[0], [2]])
+    assert body["statement_import"]["verdict"] == "matched"
     assert Transaction.objects.of(ours).count() == 4
-    status, said = decide(program, done, "add_missing", lines=[0, 1, 2], entries=["t1", "t3"])
-    assert (status, said["code"]) == (409, "asked_no_more")
+    status, body = decide(program, done, "add_missing", lines=[0, 1, 2], entries=["t1", "t3"])
+    assert (status, body["code"]) == (409, "asked_no_more")
 
 
 def test_the_difference_of_two_amounts_is_booked_to_a_named_account(program: Program, ours: Organization) -> None:
     done, account = of_unequal_amounts(ours)
     assert decide(program, done, "pair_difference", lines=[2], entries=["t3"])[1]["code"] == "no_booked_to"
 
-    status, said = decide(program, done, "pair_difference", lines=[2], entries=["t3"], booked_to="Bank charges")
+    status, body = decide(program, done, "pair_difference", lines=[2], entries=["t3"], booked_to="Bank charges")
 
     added = account.transactions.select_related("coding").get(external_id="")
     assert (status, str(added.amount), added.coding.nominal) == (200, "-2.50", "Bank charges")
-    assert said["statement_import"]["verdict"] == "matched"
-    withdrawn = program.post(f"/decisions/{said['decisions'][0]['id']}/withdraw", {})
+    assert body["statement_import"]["verdict"] == "matched"
+    withdrawn = program.post(f"/decisions/{body['decisions'][0]['id']}/withdraw", {})
     assert (withdrawn.status_code, account.transactions.count()) == (200, 3)
 
 
@@ -127,19 +127,19 @@ def test_a_token_for_decisions_alone_changes_no_entry(program: Program, decides_
     equal = of_equal_rows(ours)
     entries = Transaction.objects.of(ours).count()
 
-    status, said = decide(decides_only, equal, "add_missing", **question_of(equal))
+    status, body = decide(decides_only, equal, "add_missing", **question_of(equal))
 
-    assert (status, said["code"]) == (403, "out_of_scope")
-    status, said = decide(decides_only, equal, "pair_difference", lines=[0], entries=["t1"], booked_to="Rounding")
-    assert (status, said["code"]) == (403, "out_of_scope")
+    assert (status, body["code"]) == (403, "out_of_scope")
+    status, body = decide(decides_only, equal, "pair_difference", lines=[0], entries=["t1"], booked_to="Rounding")
+    assert (status, body["code"]) == (403, "out_of_scope")
     assert (Transaction.objects.of(ours).count(), standing(ours)) == (entries, [])
 
 
 def test_a_token_for_decisions_alone_withdraws_no_booked_difference(program: Program, decides_only: Program, ours: Organization) -> None:
     done, account = of_unequal_amounts(ours)
-    _, said = decide(program, done, "pair_difference", lines=[2], entries=["t3"], booked_to="Bank charges")
+    _, body = decide(program, done, "pair_difference", lines=[2], entries=["t3"], booked_to="Bank charges")
 
-    refused = decides_only.post(f"/decisions/{said['decisions'][0]['id']}/withdraw", {})
+    refused = decides_only.post(f"/decisions/{body['decisions'][0]['id']}/withdraw", {})
 
     assert (refused.status_code, account.transactions.count()) == (403, 4)
 

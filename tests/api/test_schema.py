@@ -1,6 +1,6 @@
-"""schemathesis at the real server: every operation is sent what its schema allows and what it does not.
+"""schemathesis at the real server: every operation is sent values that its schema allows and values that it forbids.
 
-Ids of what is there stand beside those that are not, so that operations are reached behind their look-ups.
+Ids of existing rows are sent beside unknown ones, so that operations are reached behind their look-ups.
 """
 
 import json
@@ -56,7 +56,7 @@ def what_is_there(tieout: Tieout, folder: Path) -> dict[str, str]:
 
 
 def name_known(schema: dict[str, Any], known: dict[str, str]) -> None:
-    """Where an id of our own stands in an address, that one or one of nothing."""
+    """Give each id in an address the values of our own row and of none."""
     for path, methods in schema["paths"].items():
         for operation in methods.values():
             for part in operation.get("parameters", []):

@@ -1,4 +1,4 @@
-"""A token opens its organization to what its scopes and its member's role allow, and nothing else."""
+"""A token may use in its organization exactly the operations that its scopes and its member's role allow."""
 
 import datetime as dt
 
@@ -30,7 +30,7 @@ def test_a_token_says_whom_it_acts_for() -> None:
 
 
 @pytest.mark.parametrize("shown", ["", "Bearer", "Bearer tieout_wrong", "Basic dXNlcjpwYXNz", "Bearer " + "x" * 5000])
-def test_without_a_token_that_stands_nothing_is_told(shown: str) -> None:
+def test_without_a_valid_token_nothing_is_shown(shown: str) -> None:
     answer = Client().get("/api/v1/accounts", headers={"Authorization": shown})
 
     assert answer.status_code == 401
@@ -83,7 +83,7 @@ def test_a_scope_that_was_not_given_is_refused_by_name() -> None:
     assert answer.json()["needs"] == "manage_accounts"
 
 
-def test_a_scope_allows_no_more_than_the_role() -> None:
+def test_a_scope_does_not_exceed_the_role() -> None:
     answer = Program(MembershipFactory.create(organization__name="Ours", role=Role.VIEWER)).post(
         "/accounts", {"name": "New", "currency": "EUR"}
     )
@@ -111,7 +111,7 @@ def test_a_token_is_made_for_something_and_for_a_time(name: str, scopes: list[st
     assert refused.value.code == code
 
 
-def test_nobody_makes_a_token_in_anothers_name() -> None:
+def test_a_token_cannot_be_created_for_another_person() -> None:
     ours = OrganizationFactory.create()
     member, other = MembershipFactory.create(organization=ours), MembershipFactory.create(organization=ours, user__username="other")
 
@@ -119,7 +119,7 @@ def test_nobody_makes_a_token_in_anothers_name() -> None:
         make_token(membership=member, by=other.user, name="theirs", scopes=["read"], days=1)
 
 
-def test_who_manages_members_revokes_anybodys_and_others_only_their_own() -> None:
+def test_an_admin_revokes_tokens_of_others_and_a_preparer_only_their_own() -> None:
     ours = OrganizationFactory.create()
     clerk, admin = (
         MembershipFactory.create(organization=ours, role=Role.PREPARER, user__username="clerk"),
@@ -135,7 +135,7 @@ def test_who_manages_members_revokes_anybodys_and_others_only_their_own() -> Non
     assert of_clerk.get("/me").status_code == 401
 
 
-def test_making_and_revoking_stand_in_the_audit_log_without_the_token() -> None:
+def test_creating_and_revoking_are_in_the_audit_log_without_the_token() -> None:
     member = MembershipFactory.create(organization__name="Ours")
     program = Program(member)
     revoke_token(token=program.token, by=member.user)

@@ -1,4 +1,4 @@
-"""Webhooks: told in the transaction of what happened, signed so that others can check it, sent until it is taken."""
+"""Webhooks are queued in the transaction of their event, signed, and sent until they are accepted."""
 
 import datetime as dt
 import json
@@ -30,15 +30,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told(settings: Any) -> Iterator[Receiver]:
-    with receiver() as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
-        yield found
+def target(settings: Any) -> Iterator[Receiver]:
+    with receiver() as server:
+        settings.CONNECTION_ADDRESSES = [server.address]
+        yield server
 
 
-def hooked(told: Receiver, *events: str, name: str = "Ours") -> tuple[Webhook, str]:
+def hooked(target: Receiver, *events: str, name: str = "Ours") -> tuple[Webhook, str]:
     member = MembershipFactory.create(organization__name=name, user__email="owner@example.org")
-    return add_webhook(organization=member.organization, by=member.user, url=told.address, events=events or ("import.finished",))
+    return add_webhook(organization=member.organization, by=member.user, url=target.address, events=events or ("import.finished",))
 
 
 def tried(hook: Webhook) -> None:
@@ -62,44 +62,44 @@ def happen(hook: Webhook) -> Any:
 
 
 @pytest.mark.path
-def test_a_finished_statement_is_told_with_its_verdict_and_nothing_of_its_words(told: Receiver) -> None:
-    hook, secret = hooked(told, "import.posted", "import.decided")
+def test_a_message_about_a_finished_statement_has_its_verdict_and_no_text_of_the_document(target: Receiver) -> None:
+    hook, secret = hooked(target, "import.posted", "import.decided")
     statement = only(happen(hook))
     publish(statement=statement, actor=None, lines=[0])
 
     assert deliver_due() == 1
-    headers, body = told.received[0]
-    said = json.loads(body)
-    assert said["type"] == "import.posted"
-    assert said["data"]["id"] == str(statement.statement_import_id)
+    headers, body = target.received[0]
+    message = json.loads(body)
+    assert message["type"] == "import.posted"
+    assert message["data"]["id"] == str(statement.statement_import_id)
     assert "tea" not in body.decode()
     Checker(secret).verify(body, headers)
     assert owed()[0].delivered_at
 
 
-def test_a_message_that_was_changed_on_its_way_is_found_out(told: Receiver) -> None:
-    hook, secret = hooked(told)
+def test_a_message_that_was_changed_on_its_way_is_found_out(target: Receiver) -> None:
+    hook, secret = hooked(target)
     tried(hook)
     deliver_due()
-    headers, body = told.received[0]
+    headers, body = target.received[0]
 
     with pytest.raises(WebhookVerificationError):
         Checker(secret).verify(body.replace(b"try", b"cry"), headers)
 
 
-def test_each_run_is_told(told: Receiver) -> None:
-    hook, _secret = hooked(told, "import.finished")
+def test_each_run_sends_a_message(target: Receiver) -> None:
+    hook, _secret = hooked(target, "import.finished")
     publish(statement=only(happen(hook)), actor=None, lines=[0])
 
     deliver_due()
 
-    said = json.loads(told.received[0][1])
-    assert said["data"]["cause"] == "posted"
-    assert said["data"]["verdict"] in {"partial", "mismatched", "matched"}
+    message = json.loads(target.received[0][1])
+    assert message["data"]["cause"] == "posted"
+    assert message["data"]["verdict"] in {"partial", "mismatched", "matched"}
 
 
-def test_what_did_not_happen_is_not_told(told: Receiver) -> None:
-    hook, _secret = hooked(told, "import.posted")
+def test_an_act_that_was_rolled_back_sends_no_message(target: Receiver) -> None:
+    hook, _secret = hooked(target, "import.posted")
     statement = only(happen(hook))
     with transaction.atomic():
         publish(statement=statement, actor=None, lines=[0])
@@ -108,9 +108,9 @@ def test_what_did_not_happen_is_not_told(told: Receiver) -> None:
     assert owed() == []
 
 
-def test_a_message_that_is_not_taken_is_sent_again_later_and_later(told: Receiver) -> None:
-    told.answers = [500, 503, 204]
-    hook, _secret = hooked(told)
+def test_a_message_that_is_not_taken_is_sent_again_later_and_later(target: Receiver) -> None:
+    target.answers = [500, 503, 204]
+    hook, _secret = hooked(target)
     tried(hook)
 
     assert deliver_due() == 1
@@ -123,12 +123,12 @@ def test_a_message_that_is_not_taken_is_sent_again_later_and_later(told: Receive
 
     assert [owed()[0].tries, owed()[0].answered] == [3, 204]
     assert owed()[0].delivered_at
-    assert len({headers["webhook-id"] for headers, _body in told.received}) == 1, "a receiver can tell that it is the same message"
+    assert len({headers["webhook-id"] for headers, _body in target.received}) == 1, "a receiver can tell that it is the same message"
 
 
-def test_after_days_without_an_answer_the_webhook_is_switched_off(told: Receiver) -> None:
-    told.answers = [410]
-    hook, _secret = hooked(told)
+def test_after_days_without_an_answer_the_webhook_is_switched_off(target: Receiver) -> None:
+    target.answers = [410]
+    hook, _secret = hooked(target)
     tried(hook)
     for wait in AFTER:
         deliver_due()
@@ -143,13 +143,13 @@ def test_after_days_without_an_answer_the_webhook_is_switched_off(told: Receiver
     assert (changed.enabled, changed.failed_at) == (True, None)
 
 
-def test_nobody_is_sent_where_the_answer_leads(told: Receiver) -> None:
-    told.answers = [302]
-    hook, _secret = hooked(told)
+def test_a_webhook_follows_no_redirect(target: Receiver) -> None:
+    target.answers = [302]
+    hook, _secret = hooked(target)
     tried(hook)
     deliver_due()
 
-    assert len(told.received) == 1
+    assert len(target.received) == 1
     assert owed()[0].delivered_at is None
 
 
@@ -165,22 +165,22 @@ def test_an_address_of_the_inside_is_refused(url: str) -> None:
     assert refused.value.code == "address"
 
 
-def test_a_name_that_leads_inside_later_is_not_asked(told: Receiver, settings: Any) -> None:
-    hook, _secret = hooked(told)
+def test_a_name_that_leads_inside_later_is_not_asked(target: Receiver, settings: Any) -> None:
+    hook, _secret = hooked(target)
     tried(hook)
     settings.CONNECTION_ADDRESSES = []
 
     deliver_due()
 
-    assert told.received == []
+    assert target.received == []
     assert owed()[0].failure == "address"
 
 
 @pytest.mark.parametrize("removed", [False, True])
 def test_a_webhook_removed_while_its_message_is_under_way_breaks_no_other(
-    told: Receiver, monkeypatch: pytest.MonkeyPatch, removed: bool
+    target: Receiver, monkeypatch: pytest.MonkeyPatch, removed: bool
 ) -> None:
-    hooks = [add_webhook(organization=member.organization, by=member.user, url=told.address, events=["import.finished"])[0]
+    hooks = [add_webhook(organization=member.organization, by=member.user, url=target.address, events=["import.finished"])[0]
              for member in (MembershipFactory.create(organization__name=name) for name in ("Ours", "Theirs", "Another"))]  # fmt: skip
     for hook in hooks:
         tried(hook)
@@ -194,12 +194,12 @@ def test_a_webhook_removed_while_its_message_is_under_way_breaks_no_other(
     monkeypatch.setattr(delivering, "_record", record)
 
     assert deliver_due() == 3
-    assert len(told.received) == 3
+    assert len(target.received) == 3
     assert [bool(each.delivered_at) for each in owed()] == [True] * (2 if removed else 3)
 
 
-def test_a_message_that_fails_in_any_way_costs_no_other_its_try(told: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    hooks = [hooked(told, name=name)[0] for name in ("Ours", "Theirs", "Another")]
+def test_a_message_that_fails_in_any_way_costs_no_other_its_try(target: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    hooks = [hooked(target, name=name)[0] for name in ("Ours", "Theirs", "Another")]
     for hook in hooks:
         tried(hook)
     real, broken = delivering._posted, str(owed()[0].pk)
@@ -220,12 +220,12 @@ def test_a_message_that_fails_in_any_way_costs_no_other_its_try(told: Receiver, 
     assert all(each.delivered_at for each in owed())
 
 
-def test_webhooks_that_never_answer_cost_one_time_limit_together_and_no_other_organization_its_message(
-    told: Receiver, settings: Any, monkeypatch: pytest.MonkeyPatch
+def test_silent_webhooks_share_one_time_limit_and_delay_no_other_organization(
+    target: Receiver, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivering, "SECONDS", 3.0)
     with silent() as address, dripping() as drip:
-        settings.CONNECTION_ADDRESSES = [told.address, address, drip]
+        settings.CONNECTION_ADDRESSES = [target.address, address, drip]
         member = MembershipFactory.create(organization__name="Theirs")
         hooks = [
             add_webhook(organization=member.organization, by=member.user, url=url, events=["import.finished"])[0]
@@ -233,7 +233,7 @@ def test_webhooks_that_never_answer_cost_one_time_limit_together_and_no_other_or
         ]
         for hook in hooks:
             tried(hook)
-        ours, _secret = hooked(told)
+        ours, _secret = hooked(target)
         tried(ours)
         started = time.monotonic()
 
@@ -241,27 +241,27 @@ def test_webhooks_that_never_answer_cost_one_time_limit_together_and_no_other_or
 
         assert time.monotonic() - started < 20 * 3.0
     assert first == OF_AN_ORGANIZATION + 1
-    assert len(told.received) == 1
+    assert len(target.received) == 1
     assert {each.failure for each in owed() if each.tries and not each.delivered_at} == {"timeout"}
 
 
-def test_messages_to_a_webhook_are_sent_one_after_the_other_in_their_order(told: Receiver) -> None:
-    hook, _secret = hooked(told)
+def test_messages_to_a_webhook_are_sent_one_after_the_other_in_their_order(target: Receiver) -> None:
+    hook, _secret = hooked(target)
     for _ in range(4):
         tried(hook)
     order = [str(each.pk) for each in owed()]
 
     assert delivering._send_round() == 1
     assert deliver_due() == 3
-    assert [headers["webhook-id"] for headers, _body in told.received] == order
+    assert [headers["webhook-id"] for headers, _body in target.received] == order
 
 
-def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_told_once(
-    told: Receiver, settings: Any, mailoutbox: list[EmailMessage]
+def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_notified_once(
+    target: Receiver, settings: Any, mailoutbox: list[EmailMessage]
 ) -> None:
     settings.EMAIL_URL, settings.PUBLIC_URL = "smtp://mail.example", "https://tieout.example"
-    told.answers = [500]
-    hook, _secret = hooked(told)
+    target.answers = [500]
+    hook, _secret = hooked(target)
     for _ in range(FAILURES + 2):
         tried(hook)
     Webhook.objects.of(hook.organization).update(resumes_at=None)
@@ -279,7 +279,7 @@ def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_to
     assert pauses[0] > PAUSES[0] - dt.timedelta(minutes=1)
     assert [letter.to for letter in mailoutbox] == [[hook.organization.memberships.get().user.email]]
     assert f"https://tieout.example/c/{hook.organization.slug}/programs/" in mailoutbox[0].body
-    told.answers = [204]
+    target.answers = [204]
     later(max(PAUSES))
     deliver_due()
     hook.refresh_from_db()
@@ -287,20 +287,20 @@ def test_a_webhook_that_fails_in_a_row_is_paused_ever_longer_and_its_owner_is_to
     assert all(each.delivered_at for each in owed())
 
 
-def test_one_worker_sends_at_a_time_and_a_dead_one_is_replaced(told: Receiver) -> None:
-    hook, _secret = hooked(told)
+def test_one_worker_sends_at_a_time_and_a_dead_one_is_replaced(target: Receiver) -> None:
+    hook, _secret = hooked(target)
     tried(hook)
     DeliveryTurn.objects.create(until=timezone.now() + TURN)
 
     assert deliver_due() == 0
-    assert told.received == []
+    assert target.received == []
     DeliveryTurn.objects.update(until=timezone.now() - dt.timedelta(seconds=1))
     assert deliver_due() == 1
     assert DeliveryTurn.objects.get().until is None
 
 
-def test_a_person_who_tries_a_paused_webhook_does_not_wait_for_its_pause(told: Receiver) -> None:
-    hook, _secret = hooked(told)
+def test_a_person_who_tries_a_paused_webhook_does_not_wait_for_its_pause(target: Receiver) -> None:
+    hook, _secret = hooked(target)
     Webhook.objects.of(hook.organization).update(failures=FAILURES, resumes_at=timezone.now() + PAUSES[-1])
 
     tried(hook)
@@ -316,24 +316,24 @@ def test_only_who_manages_settings_adds_one() -> None:
         add_webhook(organization=member.organization, by=member.user, url="https://example.org/", events=["import.posted"])
 
 
-def test_the_secret_is_sealed_in_the_table(told: Receiver) -> None:
-    _hook, secret = hooked(told)
+def test_the_secret_is_sealed_in_the_table(target: Receiver) -> None:
+    _hook, secret = hooked(target)
 
-    kept = Webhook.objects.across_organizations("the test looks at all").get()
-    assert secret.encode() not in bytes(kept.sealed)
+    stored = Webhook.objects.across_organizations("the test looks at all").get()
+    assert secret.encode() not in bytes(stored.sealed)
 
 
-def test_another_organization_is_told_nothing(told: Receiver) -> None:
-    hooked(told, "import.posted", "import.finished")
+def test_another_organization_receives_nothing(target: Receiver) -> None:
+    hooked(target, "import.posted", "import.finished")
     other = AccountFactory.create(organization__name="Theirs")
     publish(statement=only(read_in(other.organization, paper([(5, "-1.00", "tea")]))), actor=None, lines=[0])
 
     assert owed() == []
 
 
-def test_over_the_api_a_webhook_is_added_tried_and_removed(told: Receiver) -> None:
+def test_over_the_api_a_webhook_is_added_tried_and_removed(target: Receiver) -> None:
     program = Program(MembershipFactory.create(organization__name="Ours"))
-    made = program.post("/webhooks", {"url": told.address, "events": ["import.posted"]}).json()
+    made = program.post("/webhooks", {"url": target.address, "events": ["import.posted"]}).json()
     key = made["webhook"]["id"]
 
     assert made["secret"].startswith("whsec_")

@@ -1,4 +1,4 @@
-"""Answers in about the form of a protocol, with any JSON in any place: what Hypothesis draws them from."""
+"""Hypothesis strategies for answers in about the form of a protocol, with any JSON in any place."""
 
 from hypothesis import strategies as st
 

@@ -21,7 +21,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
-    """What the final answer must be."""
+    """The shape of the final answer."""
 
     account: str
     cents: int
@@ -29,7 +29,7 @@ class Balance:
 
 @dataclass(slots=True)
 class Counter:
-    """A toolbox that remembers what it was asked."""
+    """A toolbox that records its calls."""
 
     asked: list[str] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""One question, the tool that helps to answer it, and what the tool gave."""
+"""One question, the tool that helps to answer it, and the tool's result."""
 
 from assistant.contract import Message, ToolResult, ToolSpec
 

@@ -1,4 +1,5 @@
-"""Made forms: lines that name accounts, cards, mailboxes and telephones, beside days and amounts; and what of them may leave."""
+"""Generated forms: lines that name accounts, cards, mailboxes and telephones, beside days and amounts; with the parts that must be
+masked."""
 
 import random
 from collections.abc import Callable
@@ -24,7 +25,7 @@ DAYS = (
 
 @dataclass(slots=True)
 class Form:
-    """Its text; what must not leave, by kind; and what must."""
+    """The lines of a form; its secrets by kind, which must be masked; and its plain values, which must be sent."""
 
     lines: list[str] = field(default_factory=list)
     secret: list[tuple[str, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A server on this machine that speaks the wire format: it plays its answers in order and keeps what it was sent."""
+"""A server on this machine that speaks the wire format: it plays its answers in order and records its requests."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Turns of a model and limits of a loop, of any kind: what Hypothesis draws them from."""
+"""Hypothesis strategies for turns of a model and limits of a loop, of any kind."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Whole tool loops that others recorded, with what each request added to the one before it."""
+"""Whole tool loops that others recorded, with the pieces that each request added to the one before it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def _loop(told: Record, known: Mapping[str, Record]) -> RecordedLoop:
 
 
 def _why_not(before: Record, after: Record, added: Sequence[Piece]) -> str:
-    """Why the second request is not the first one, the answer to it, and the results of its calls."""
+    """Return the reason why the second request is not the first one, the answer to it, and the results of its calls; else an empty text."""
     first, second = before["request"], after["request"]
     if second.get("previous_response_id"):
         return "it goes on from what the server stored"

@@ -1,4 +1,4 @@
-"""What stands in a recorded request, piece by piece, in words that hardly depend on the protocol."""
+"""The content of a recorded request, piece by piece, in words that hardly depend on the protocol."""
 
 import hashlib
 import json
@@ -8,8 +8,8 @@ from typing import Any
 from assistant.dialects import Api
 
 Piece = tuple[Any, ...]
-"""What stands in a request, in order: its kind (`text`, `reasoning`, `call`, `result`, `user`, or `other` for what only one protocol
-has) and then all that it means there. Texts as a string or as parts, arguments as an object or its text, and null or nothing, are alike."""
+"""A piece of a request: its kind (`text`, `reasoning`, `call`, `result`, `user`, or `other` for parts of only one protocol) and then its
+content. Texts as a string or as parts, arguments as an object or its text, and null or nothing, are alike."""
 _CAPTION = "<file name="
 
 
@@ -120,7 +120,7 @@ def _told(response: Mapping[str, Any]) -> str:
 
 
 def _said_by_others(role: str, content: Any) -> Piece:
-    """Files of a tool's result, with their captions, or what somebody says."""
+    """Return a piece for files of a tool's result, with their captions, or for a user's message."""
     parts = content if isinstance(content, list) else []
     is_file = any("text" not in part or part["text"].startswith(_CAPTION) for part in parts)
     return ("file",) if is_file and role == "user" else ("user", role)

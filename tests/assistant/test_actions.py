@@ -1,4 +1,4 @@
-"""Tools as one JSON schema of actions: what is asked, and what is made of whatever comes back."""
+"""Tools as one JSON schema of actions: the request, and the reading of any answer."""
 
 import json
 from collections.abc import Generator
@@ -38,7 +38,7 @@ def names_in(schema: Any) -> list[str]:
     return [choice["properties"]["action"]["enum"][0] for choice in schema["anyOf"]]
 
 
-def test_every_tool_and_the_answer_are_one_schema_and_told_in_words_too() -> None:
+def test_every_tool_and_the_answer_are_one_schema_and_described_in_words_too() -> None:
     sent = as_actions(replace(ASKED, instructions="Be exact.", output_schema={"type": "object"}))
 
     assert (sent.tools, sent.forced_tool) == ((), "")
@@ -62,7 +62,7 @@ def test_the_request_that_closes_a_run_asks_for_the_answer_alone() -> None:
     assert (sent.output_schema, sent.instructions) == ({"type": "object"}, "")
 
 
-def test_calls_and_results_stand_in_the_conversation_in_words_and_no_role_speaks_twice_in_a_row() -> None:
+def test_calls_and_results_are_words_in_the_conversation_and_no_role_speaks_twice_in_a_row() -> None:
     provider = ScriptedProvider([says(LOOK_UP), says('{"action": "nothing", "arguments": {}}'), says(ANSWERED)])
 
     result = ToolLoop(ToolsAsActions(provider), Counter().toolbox).run(QUESTION)
@@ -91,7 +91,7 @@ def test_each_call_has_an_id_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("text", [LOOK_UP, f"```json\n{LOOK_UP}\n```", f"I will look.\n{LOOK_UP}\nThere.", f"<think>a {{</think>{LOOK_UP}"])
-def test_a_call_is_found_whatever_stands_around_it(text: str) -> None:
+def test_a_call_is_found_whatever_text_is_around_it(text: str) -> None:
     (call,) = acted(says(text), ASKED).tool_calls
 
     assert (call.name, call.arguments) == ("look_up", {"account": "a"})
@@ -118,7 +118,7 @@ def test_an_action_that_makes_no_sense_is_a_call_that_the_loop_refuses(text: str
 
 
 @pytest.mark.parametrize("text", ["twelve", "{", '{"answer": "12.30"}', f"{LOOK_UP} {LOOK_UP}", "[]", "} {", '{"action": 1, "action": 2}'])
-def test_what_is_no_action_stays_as_it_is(text: str) -> None:
+def test_a_text_that_is_no_action_is_left_as_it_is(text: str) -> None:
     assert acted(says(text), ASKED) == says(text)
 
 
@@ -166,7 +166,7 @@ def test_no_json_of_a_model_is_more_than_a_turn(value: Any) -> None:
 
 
 class Told(Unstreamed):
-    """Streams what it thinks, and its text in pieces."""
+    """Streams its reasoning, and its text in pieces."""
 
     name = model = "told"
 
@@ -218,6 +218,24 @@ def test_a_model_that_does_not_make_the_call_it_must_is_asked_again_in_actions(l
     assert result.text == "12.30"
     assert TextDelta("The balance is nine.") not in told
     assert names_in(enforced.requests[0].output_schema) == ["look_up"]
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_a_server_that_refuses_tools_is_asked_for_actions_from_then_on(live: bool) -> None:
+    refusal = ProviderError("invalid_request", "m does not support tools", status=400, cause="no_tools")
+    native, enforced = ScriptedProvider([refusal]), ScriptedProvider([says(LOOK_UP), says(ANSWERED)])
+
+    _, result = told_and_come_to(ToolLoop(Learning(native, ToolsAsActions(enforced)), Counter().toolbox), live=live)
+
+    assert result.text == "12.30"
+    assert (len(native.requests), len(enforced.requests)) == (1, 2)
+
+
+def test_a_server_that_refuses_a_request_without_tools_is_not_asked_again() -> None:
+    refusal = ProviderError("invalid_request", "m does not support tools", status=400, cause="no_tools")
+
+    with pytest.raises(ProviderError, match="does not support"):
+        Learning(ScriptedProvider([refusal]), ToolsAsActions(ScriptedProvider([]))).generate(replace(ASKED, tools=()))
 
 
 @pytest.mark.parametrize(

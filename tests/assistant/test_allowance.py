@@ -1,4 +1,4 @@
-"""What providers' headers say of how much may still be asked."""
+"""Remaining requests and tokens in the headers of providers."""
 
 import pytest
 
@@ -29,14 +29,14 @@ def told(headers: dict[str, str], status: int = 200) -> Allowance:
     return allowance_in(Reply(status=status, body="", headers=headers))
 
 
-def test_of_openai_and_who_speaks_as_it_does() -> None:
+def test_the_headers_of_openai_give_the_remaining_requests_and_tokens() -> None:
     assert told(OPENAI).left == (
         RemainingAllowance(kind="requests", left=59, of=60, seconds=1.0),
         RemainingAllowance(kind="tokens", left=149_984, of=150_000, seconds=360.0),
     )
 
 
-def test_of_anthropic_in_times_of_day() -> None:
+def test_the_times_of_day_in_anthropics_headers_become_seconds() -> None:
     assert told(ANTHROPIC).left == (
         RemainingAllowance(kind="requests", left=49, of=50, seconds=1.0),
         RemainingAllowance(kind="tokens", left=0, of=40_000, seconds=30.0),
@@ -63,7 +63,7 @@ def test_how_long_it_takes(text: str, seconds: float | None) -> None:
 
 
 @pytest.mark.parametrize("left", ["-1", "many", "1.5", "", "9" * 40])
-def test_what_is_no_number_is_not_told(left: str) -> None:
+def test_a_header_that_is_no_number_is_ignored(left: str) -> None:
     assert told({"x-ratelimit-remaining-requests": left}).left == ()
 
 

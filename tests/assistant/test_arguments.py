@@ -22,8 +22,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """Which entries the model
-    asks to see."""
+    """The entries that the model asks for."""
 
     account: Annotated[str, "an id from get_accounts"]
     window: Window
@@ -38,7 +37,7 @@ WINDOW = {"first": "2026-01-01", "last": "2026-01-31"}
 
 def test_the_schema_says_everything_and_allows_nothing_else() -> None:
     assert object_schema(Search) == {
-        "description": "Which entries the model asks to see.",
+        "description": "The entries that the model asks for.",
         "type": "object",
         "properties": {
             "account": {"type": "string", "description": "an id from get_accounts"},
@@ -91,14 +90,14 @@ def test_arguments_become_the_types_of_their_fields() -> None:
         ({"sql": "1"}, "sql is not a known field; the fields are account, window, kind, least, pages, newest_first"),
     ],
 )
-def test_a_problem_names_its_field_and_what_it_wants(change: dict[str, Any], problem: str) -> None:
+def test_a_problem_names_its_field_and_the_expected_value(change: dict[str, Any], problem: str) -> None:
     with pytest.raises(InvalidValues) as invalid:
         parse(Search, {"account": "a1", "window": WINDOW, **change})
 
     assert invalid.value.problems == (problem,)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_returned_at_once() -> None:
     with pytest.raises(InvalidValues) as invalid:
         parse(Search, {"window": WINDOW, "kind": None})
 

@@ -1,4 +1,5 @@
-"""A turn is paid once: asked patiently, by the next provider where the first stays busy, and kept where it can be found again."""
+"""A turn is paid once: requested with patience, from the next provider if the first stays busy, and stored so that it can be found
+again."""
 
 from collections.abc import Generator
 from decimal import Decimal
@@ -6,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from assistant.asking import RetryPolicy
-from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
+from assistant.contract import Cause, ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
 from assistant.costs import BudgetSpent, CostMeter, Price
 from assistant.events import WHOLE, RunEvent
 from assistant.limits import Limits
@@ -41,13 +42,32 @@ def test_it_waits_as_long_as_the_provider_asks_and_no_shorter() -> None:
 
 
 @pytest.mark.parametrize("code", ["authentication", "invalid_request", "context_length", "content_filter", "malformed", "other"])
-def test_what_will_not_pass_is_not_asked_again(code: ErrorCode) -> None:
+def test_a_request_with_a_permanent_error_is_not_repeated(code: ErrorCode) -> None:
     provider = ScriptedProvider([ProviderError(code, "no"), says("never")])
 
     with pytest.raises(ProviderError, match="no"):
         ToolLoop(provider, patience=HALF, pause=lambda _: None).run(QUESTION)
 
     assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize(("code", "cause"), [("overloaded", "too_slow"), ("rate_limited", "no_credit"), ("overloaded", "no_tools")])
+def test_nothing_is_sent_again_that_waiting_does_not_help(code: ErrorCode, cause: Cause) -> None:
+    provider = ScriptedProvider([ProviderError(code, "no", cause=cause), says("never")])
+
+    with pytest.raises(ProviderError, match="no"):
+        ToolLoop(provider, patience=HALF, pause=lambda _: None).run(QUESTION)
+
+    assert len(provider.requests) == 1
+
+
+@pytest.mark.parametrize(("code", "cause"), [("overloaded", "too_slow"), ("rate_limited", "no_credit"), ("other", "no_credit")])
+def test_the_next_provider_is_asked_if_the_first_is_too_slow_or_has_no_credit(code: ErrorCode, cause: Cause) -> None:
+    first, second = ScriptedProvider([ProviderError(code, "no", cause=cause)]), ScriptedProvider([says("12.30")])
+
+    result = ToolLoop(first, fallbacks=[second], pause=lambda _: None).run(QUESTION)
+
+    assert (result.text, len(first.requests)) == ("12.30", 1)
 
 
 def test_a_wait_that_is_too_long_for_a_worker_is_not_waited() -> None:
@@ -86,7 +106,7 @@ class Speaking(ScriptedProvider):
         yield TurnEnd(turn)
 
 
-def test_a_stopped_stream_leaves_what_it_said_as_a_turn_that_is_no_answer_and_costs_what_was_reserved() -> None:
+def test_a_stopped_stream_leaves_its_text_as_a_turn_without_an_answer_and_costs_its_reservation() -> None:
     told: list[RunEvent] = []
     store, meter = MemoryStore(), CostMeter(PRICES)
     loop = ToolLoop(Speaking([says("12 30")]), store=store, meter=meter, observer=told.append, stop=lambda: TextDelta("12") in told)
@@ -110,7 +130,7 @@ def test_the_next_provider_is_asked_where_the_first_stays_busy_and_is_kept() -> 
     assert (result.text, len(busy.requests), len(other.requests)) == ("12.30", 3, 2)
 
 
-def test_a_stream_that_breaks_off_in_the_middle_is_not_told_twice() -> None:
+def test_a_stream_that_breaks_off_in_the_middle_is_not_repeated() -> None:
     class Breaking(ScriptedProvider):
         def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
             yield TextDelta("12")
@@ -122,7 +142,7 @@ def test_a_stream_that_breaks_off_in_the_middle_is_not_told_twice() -> None:
     assert len(told) <= 1
 
 
-def test_what_was_paid_is_not_bought_again_and_the_run_goes_on_from_there() -> None:
+def test_a_successor_continues_a_run_without_buying_a_paid_turn_again() -> None:
     store, counter = MemoryStore(), Counter()
     died = ScriptedProvider([calls(("look_up", {"account": "a"})), ProviderError("authentication", "killed here")])
     with pytest.raises(ProviderError):
@@ -152,7 +172,7 @@ def test_another_question_is_another_purchase() -> None:
     assert ToolLoop(ScriptedProvider([says("other")]), store=store).run(QUESTION, instructions="Be exact.").text == "other"
 
 
-def test_a_turn_costs_what_its_tokens_cost_and_a_cached_one_less() -> None:
+def test_a_turn_costs_the_price_of_its_tokens_and_cached_tokens_cost_less() -> None:
     meter = CostMeter(PRICES)
     usage = Usage(input_tokens=1000, cached_input_tokens=400, output_tokens=20)
 
@@ -167,7 +187,7 @@ def test_a_token_that_is_written_to_a_cache_costs_a_quarter_more() -> None:
     assert price.cost(Usage(input_tokens=1000, cache_written_tokens=400, output_tokens=0)) == (1000 + 400 * Decimal("0.25")) / 1_000_000
 
 
-def test_what_the_server_says_that_it_billed_counts_more_than_any_list() -> None:
+def test_an_amount_billed_by_the_server_counts_before_the_price_list() -> None:
     listed, unlisted = CostMeter(PRICES), CostMeter({})
     turn = says("12.30", usage=Usage(input_tokens=1000, output_tokens=20, billed=Decimal("0.0042")))
 
@@ -177,7 +197,7 @@ def test_what_the_server_says_that_it_billed_counts_more_than_any_list() -> None
     assert (listed.spent, unlisted.spent) == (Decimal("0.0042"), Decimal("0.0042"))
 
 
-def test_a_turn_that_nobody_counted_costs_what_was_reserved() -> None:
+def test_a_turn_without_a_count_of_tokens_costs_the_reserved_amount() -> None:
     meter = CostMeter(PRICES)
 
     ToolLoop(ScriptedProvider([says("12.30")]), meter=meter).run(QUESTION)
@@ -201,7 +221,7 @@ def test_a_model_without_a_price_is_not_asked_where_money_is_limited() -> None:
 
 
 @pytest.mark.parametrize(("status", "costs"), [(None, True), (200, True), (401, False)])
-def test_a_failed_request_costs_what_was_reserved_unless_it_was_refused(status: int | None, *, costs: bool) -> None:
+def test_a_failed_request_costs_its_reservation_unless_it_was_refused(status: int | None, *, costs: bool) -> None:
     meter = CostMeter(PRICES)
     with pytest.raises(ProviderError):
         ToolLoop(ScriptedProvider([ProviderError("other", "no", status=status)]), meter=meter).run(QUESTION)

@@ -1,4 +1,4 @@
-"""What a server itself says that a turn cost counts, where its tokens would not say it."""
+"""The cost that a server itself bills counts where the tokens do not give it."""
 
 import json
 from decimal import Decimal
@@ -24,7 +24,7 @@ def test_ticks_of_xai_are_ten_thousand_million_to_a_dollar(api: Api, body: objec
 
 
 @pytest.mark.parametrize("ticks", [-1, 1.5, "7", True, None])
-def test_what_is_no_count_of_ticks_is_not_known(ticks: object) -> None:
+def test_an_invalid_count_of_ticks_leaves_the_billed_amount_unknown(ticks: object) -> None:
     body = {**RESPONSE, "usage": {"input_tokens": 12, "output_tokens": 1, "cost_in_usd_ticks": ticks}}
 
     assert codec("responses").decode(Reply(status=200, body=json.dumps(body)), dialect=dialect("xai")).usage.billed is None

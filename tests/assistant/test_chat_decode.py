@@ -97,6 +97,21 @@ def test_a_call_without_a_name_is_still_a_call_to_be_answered() -> None:
     )
 
 
+@pytest.mark.parametrize("legacy", [{}, {"name": "", "arguments": ""}, {"name": None}])
+def test_an_empty_call_is_no_call(legacy: dict[str, Any]) -> None:
+    for message in ({"content": "12.30", "function_call": legacy}, {"content": "12.30", "tool_calls": [{"function": legacy}]}):
+        turn = decoded(message)
+        assert (turn.text, turn.tool_calls, turn.finish_reason) == ("12.30", (), "stop")
+
+
+@pytest.mark.parametrize("choice", [{"finish_reason": "content_filter"}, {"finish_reason": "content_filter", "message": None}])
+def test_a_filtered_choice_without_a_message_is_a_content_filter_with_its_usage(choice: dict[str, Any]) -> None:
+    body = {"id": "r1", "choices": [choice], "usage": {"prompt_tokens": 10, "completion_tokens": 0}}
+    turn = chat.decode(Reply(status=200, body=json.dumps(body)), dialect=dialect("azure"))
+
+    assert (turn.text, turn.finish_reason, turn.usage) == ("", "content_filter", Usage(input_tokens=10, output_tokens=0))
+
+
 def test_text_beside_calls_is_kept() -> None:
     turn = decoded({"content": "Let me look.", "tool_calls": [asked("{}")]}, finish="tool_calls")
 
@@ -120,7 +135,9 @@ def test_text_beside_calls_is_kept() -> None:
         ({"content": "x"}, {"reason": "stop"}, "other"),
     ],
 )
-def test_what_came_counts_more_than_the_word_for_why_it_ended(message: dict[str, Any], stated: Any, finish: FinishReason) -> None:
+def test_the_content_of_an_answer_counts_more_than_its_stated_finish_reason(
+    message: dict[str, Any], stated: Any, finish: FinishReason
+) -> None:
     assert decoded(message, finish=stated).finish_reason == finish
 
 
@@ -133,7 +150,7 @@ def test_usage_is_read_under_its_names_and_unknown_where_absent() -> None:
     assert decoded({"content": "x"}, usage={"prompt_tokens": -1, "completion_tokens": "5"}).usage == Usage()
 
 
-def test_what_the_server_ran_itself_is_told_and_not_asked() -> None:
+def test_calls_that_the_server_ran_itself_are_shown_and_not_run() -> None:
     turn = decoded({"content": "x", "executed_tools": [{"type": "search", "arguments": '{"query": "rates"}', "output": "..."}]})
 
     assert turn.finish_reason == "stop"
@@ -186,7 +203,7 @@ def test_no_body_raises_anything_but_a_provider_error(body: Any, status: int) ->
 @pytest.mark.parametrize(
     ("cost", "billed"), [(8.1e-05, "0.000081"), (0, "0"), (None, None), ({"total": 1}, None), (-1, None), (True, None)]
 )
-def test_what_the_server_billed_is_dollars_or_nothing(cost: Any, billed: str | None) -> None:
+def test_the_billed_amount_is_a_number_of_dollars_or_unknown(cost: Any, billed: str | None) -> None:
     usage = decoded({"content": "12.30"}, usage={"prompt_tokens": 1, "cost": cost}).usage
 
     assert usage.billed == (None if billed is None else Decimal(billed))

@@ -1,4 +1,4 @@
-"""What is sent to a server that speaks Chat Completions."""
+"""Requests to a server that speaks Chat Completions."""
 
 import json
 from typing import Any
@@ -106,7 +106,7 @@ def test_a_signature_of_a_call_goes_back_with_it_to_its_own_provider_only() -> N
     assert "extra_content" not in body(Request(messages=[message]))["messages"][0]["tool_calls"][0]
 
 
-def test_where_no_user_may_follow_results_an_assistant_stands_between() -> None:
+def test_an_assistants_message_is_inserted_if_no_user_may_follow_results() -> None:
     conversation = [USER, called(), RESULT, USER]
 
     assert [message["role"] for message in body(Request(messages=conversation))["messages"]] == ["user", "assistant", "tool", "user"]
@@ -125,7 +125,10 @@ def test_where_no_user_may_follow_results_an_assistant_stands_between() -> None:
         ("groq", [], "json_object", True),
         ("mistral", [], "json_schema", False),
         ("deepseek", [], "json_object", True),
-        ("compatible", [], None, True),
+        ("compatible", [TOOL], None, True),
+        ("compatible", [], "json_schema", True),
+        ("ollama", [], "json_schema", True),
+        ("openrouter", [], None, True),
     ],
 )
 def test_a_schema_is_asked_for_as_the_server_can(dialect: str, tools: list[ToolSpec], kind: str | None, *, in_words: bool) -> None:
@@ -144,12 +147,11 @@ def test_options_have_the_names_of_the_server() -> None:
     assert body(request, "openrouter")["reasoning"] == {"effort": "low"}
 
 
-def test_what_a_server_lacks_is_left_out_with_a_note() -> None:
-    request = Request(messages=[USER], tools=[TOOL], options={"top_k": 5, "seed": 7}, forced_tool="look_up")
+def test_an_option_that_a_server_does_not_support_is_left_out_with_a_note() -> None:
+    request = Request(messages=[USER], tools=[TOOL], options={"seed": 7}, forced_tool="look_up")
 
-    assert {"top_k", "seed", "tool_choice"}.isdisjoint(body(request, "deepseek"))
+    assert {"seed", "tool_choice"}.isdisjoint(body(request, "deepseek"))
     assert chat.notes(request, model="m", dialect=DIALECTS["deepseek"]) == (
-        "the option top_k was left out: this server does not know it",
         "the option seed was left out: this server does not know it",
         "the call of look_up was left to the model: this server cannot be made to call a tool",
     )
@@ -170,7 +172,7 @@ def test_a_tool_is_forced_by_its_name() -> None:
     assert len(sent["tools"]) == 2
 
 
-def test_where_only_the_word_forces_a_call_no_other_tool_is_offered() -> None:
+def test_a_forced_tool_is_offered_alone_to_a_server_that_cannot_be_given_its_name() -> None:
     sent = body(Request(messages=[USER], tools=[TOOL, OTHER_TOOL], forced_tool="look_up"), "compatible")
 
     assert sent["tool_choice"] == "required"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assistant.contract import ProviderError, Turn, Usage
+from assistant.contract import ProviderError, ProviderToolStarted, Turn, Usage
 from assistant.dialects import dialect
 from assistant.protocols import Reply, chat
 from assistant.protocols.replies import event_data
@@ -67,7 +67,7 @@ def test_calls_are_put_together_by_index() -> None:
     ) == [("a", "t", {"x": 1}), ("b", "u", {"y": 2})]
 
 
-def test_calls_that_all_have_the_index_0_are_told_apart_by_their_ids_or_names() -> None:
+def test_calls_that_all_have_the_index_0_are_distinguished_by_their_ids_or_names() -> None:
     assert calls_of(piece('{"x": 1}', index=0, id="a", name="t"), piece('{"x": 2}', index=0, id="b", name="t")) == [
         ("a", "t", {"x": 1}),
         ("b", "t", {"x": 2}),
@@ -112,10 +112,42 @@ def test_comments_line_ends_and_a_first_empty_chunk_change_nothing() -> None:
 
 def test_a_stream_that_is_cut_is_an_error_wherever_it_is_cut() -> None:
     whole = stream(delta(content="12"), delta(content=".30"), delta("stop"), {"choices": [], "usage": {"prompt_tokens": 1}})
-    for cut in range(len(whole.removesuffix("\n\n"))):
+    for cut in range(whole.index('"finish_reason": "stop"')):
         with pytest.raises(ProviderError) as error:
             decoded(whole[:cut])
         assert error.value.code == "malformed"
+
+
+def test_a_stream_without_an_end_mark_is_whole_with_its_finish_reason() -> None:
+    usage = {"prompt_tokens": 10, "completion_tokens": 5}
+    turn = decoded(stream(delta(content="12"), {**delta("stop", content=".30"), "usage": usage}, done=False))
+
+    assert (turn.text, turn.finish_reason, turn.usage) == ("12.30", "stop", Usage(input_tokens=10, output_tokens=5))
+
+
+def test_half_an_event_after_the_finish_reason_is_malformed() -> None:
+    with pytest.raises(ProviderError, match="cannot be read"):
+        decoded(stream(delta("stop", content="12"), done=False) + 'data: {"usage": {"prompt')
+
+
+@pytest.mark.parametrize("legacy", [{}, {"name": "", "arguments": ""}, {"name": None, "arguments": None}])
+def test_an_empty_legacy_call_in_a_stream_is_no_call(legacy: dict[str, Any]) -> None:
+    turn = decoded(stream(delta(content="12.30", function_call=legacy), delta("stop")))
+
+    assert (turn.text, turn.tool_calls, turn.finish_reason) == ("12.30", (), "stop")
+
+
+def test_a_legacy_call_is_put_together_from_its_pieces() -> None:
+    pieces = ({"name": "t", "arguments": ""}, {"arguments": '{"x"'}, {"arguments": ": 1}"})
+    (call,) = decoded(stream(*(delta(function_call=fragment) for fragment in pieces), delta("function_call"))).tool_calls
+
+    assert (call.name, call.arguments) == ("t", {"x": 1})
+
+
+def test_a_tool_that_the_server_runs_itself_is_an_event_of_the_stream() -> None:
+    coming = chat.streamed(dialect("groq"))
+
+    assert list(coming.add(json.dumps(delta(executed_tools=[{"type": "search", "arguments": "{}"}])))) == [ProviderToolStarted("search")]
 
 
 def test_an_error_in_the_middle_of_a_stream_is_that_error() -> None:

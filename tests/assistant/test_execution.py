@@ -1,4 +1,4 @@
-"""Tools run at once where they may, never longer than their seconds, and are told what the run knows."""
+"""Calls of tools: one after the other, within the time of each, with the values that the run supplies."""
 
 import threading
 from typing import Any
@@ -22,17 +22,7 @@ def results_of(tool: Tool[Any], *, known: dict[str, dict[str, Any]] | None = Non
     return [(answer.content, answer.is_error) for answer in result.steps[0].results]
 
 
-def test_tools_that_may_run_at_once_do_and_their_results_stand_in_call_order() -> None:
-    meeting = threading.Barrier(3, timeout=LONG)
-
-    def meet(lookup: Lookup) -> str:
-        meeting.wait()
-        return lookup.account
-
-    assert results_of(Tool(name="look_up", arguments=Lookup, function=meet, parallel=True)) == [("a", False), ("b", False), ("c", False)]
-
-
-def test_tools_that_may_not_run_one_after_the_other() -> None:
+def test_the_calls_of_a_turn_run_one_after_the_other() -> None:
     running, most = [], []
 
     def alone(lookup: Lookup) -> str:
@@ -46,9 +36,9 @@ def test_tools_that_may_not_run_one_after_the_other() -> None:
     assert most == [1, 1, 1]
 
 
-def test_a_tool_that_takes_too_long_is_left_behind_and_the_model_told() -> None:
+def test_a_tool_that_takes_too_long_is_abandoned_and_the_model_gets_an_error() -> None:
     release = threading.Event()
-    slow = Tool(name="look_up", arguments=Lookup, function=lambda _: release.wait(LONG), seconds=0.05, parallel=True)
+    slow = Tool(name="look_up", arguments=Lookup, function=lambda _: release.wait(LONG), seconds=0.05)
     try:
         told = results_of(slow)
     finally:
@@ -73,7 +63,7 @@ def test_a_tool_of_the_runs_own_thread_is_interrupted() -> None:
     assert "took longer" in told
 
 
-def test_what_the_run_knows_is_filled_in_only_where_the_model_left_it_out_and_said_to_be() -> None:
+def test_known_arguments_are_filled_in_only_where_the_model_omits_them_and_are_marked_as_filled() -> None:
     asked, box = [], Counter()
     known = {"look_up": {"account": "known"}}
     toolbox = Toolbox([Tool(name="look_up", arguments=Lookup, function=lambda lookup: asked.append(lookup.account))], known=known)
@@ -86,7 +76,7 @@ def test_what_the_run_knows_is_filled_in_only_where_the_model_left_it_out_and_sa
     assert provider.requests[0].tools[0].parameters["required"] == []
 
 
-def test_what_is_known_must_fit_as_everything_else() -> None:
+def test_a_known_argument_of_the_wrong_type_is_refused() -> None:
     toolbox = Toolbox([Tool(name="look_up", arguments=Lookup, function=str)], known={"look_up": {"account": 7}})
 
     checked = toolbox.check(ToolCall(id="1", name="look_up", arguments={}))

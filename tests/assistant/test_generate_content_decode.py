@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.contract import FinishReason, ProviderError, ReasoningDelta, TextDelta, Turn, Usage
+from assistant.contract import FinishReason, ProviderError, ProviderToolStarted, ReasoningDelta, TextDelta, Turn, Usage
 from assistant.conversation import goes_on, own_calls
 from assistant.dialects import dialect
 from assistant.protocols import Reply, generate_content
@@ -43,7 +43,7 @@ def streamed(text: str) -> Turn:
     return generate_content.decode(Reply(status=200, body=text, stream=True), dialect=GEMINI)
 
 
-def test_texts_thoughts_and_calls_are_told_apart() -> None:
+def test_texts_thoughts_and_calls_are_distinguished() -> None:
     turn = decoded({"text": "hm", "thought": True}, {"text": "Let me look."}, ASKED | {"thoughtSignature": "s"})
 
     assert (turn.reasoning, turn.text, turn.finish_reason, turn.model, turn.response_id) == (
@@ -75,7 +75,7 @@ def test_arguments_that_are_no_object_or_come_in_pieces_are_none(sent: dict[str,
     assert call.arguments is None
 
 
-def test_what_the_server_runs_itself_is_told_and_not_asked() -> None:
+def test_calls_that_the_server_runs_itself_are_shown_and_not_run() -> None:
     turn = decoded(
         {"executableCode": {"language": "PYTHON", "code": "1+1"}},
         {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "2"}},
@@ -125,7 +125,7 @@ def test_a_prompt_that_was_blocked_is_a_turn_without_text(body: dict[str, Any]) 
         assert (turn.text, turn.finish_reason, turn.usage) == ("", "content_filter", Usage(input_tokens=4, output_tokens=0))
 
 
-def test_thoughts_are_output_and_what_tools_read_is_input() -> None:
+def test_thoughts_count_as_output_and_prompts_of_tools_as_input() -> None:
     counts = {"promptTokenCount": 10, "toolUsePromptTokenCount": 5, "candidatesTokenCount": 3, "thoughtsTokenCount": 4}
 
     assert decoded(usageMetadata={**counts, "cachedContentTokenCount": 2, "totalTokenCount": 22}).usage == Usage(
@@ -180,7 +180,7 @@ def test_the_chunks_of_a_stream_add_up_as_events_and_as_a_list() -> None:
         }
 
 
-def test_pieces_are_told_as_they_come() -> None:
+def test_pieces_are_passed_on_as_they_come() -> None:
     coming = generate_content.streamed(GEMINI)
 
     assert [delta for each in CHUNKS for delta in coming.add(json.dumps(each))] == [
@@ -203,6 +203,18 @@ def test_a_list_of_chunks_that_is_cut_is_malformed() -> None:
     for cut in range(1, len(CHUNKS)):
         with pytest.raises(ProviderError, match="cut"):
             whole(list(CHUNKS[:cut]))
+
+
+def test_an_empty_call_is_no_call() -> None:
+    turn = decoded({"text": "12.30"}, {"functionCall": {}}, {"functionCall": {"name": "", "args": {}}})
+
+    assert (turn.text, turn.tool_calls, turn.finish_reason) == ("12.30", (), "stop")
+
+
+def test_a_tool_that_the_server_runs_itself_is_an_event_of_the_stream() -> None:
+    coming = generate_content.streamed(GEMINI)
+
+    assert list(coming.add_chunk(chunk({"executableCode": {"code": "1"}}, ASKED))) == [ProviderToolStarted("code_execution")]
 
 
 def test_a_stream_of_another_candidate_adds_nothing() -> None:

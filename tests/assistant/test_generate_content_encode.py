@@ -1,4 +1,4 @@
-"""What is sent to a server that speaks generateContent."""
+"""Requests to a server that speaks generateContent."""
 
 import json
 from typing import Any
@@ -53,7 +53,7 @@ def test_no_tools_and_no_configuration_are_not_sent_as_empty_ones() -> None:
     assert set(body(Request(messages=[USER]))) == {"contents"}
 
 
-def test_what_the_server_said_goes_back_with_each_signature_in_its_own_part() -> None:
+def test_parts_of_an_earlier_turn_are_sent_back_with_their_signatures() -> None:
     parts: list[dict[str, Any]] = [
         {"text": "hm", "thought": True},
         {"text": "Let me look.", "thoughtSignature": "t"},
@@ -88,7 +88,7 @@ def test_a_result_that_is_an_error_says_so() -> None:
 
 
 @pytest.mark.parametrize(("model", "signature"), [(NEWER, UNSIGNED), (OLDER, {})])
-def test_of_another_providers_turn_only_what_it_said_and_called_is_told(model: str, signature: dict[str, str]) -> None:
+def test_only_text_and_calls_of_another_providers_turn_are_sent(model: str, signature: dict[str, str]) -> None:
     ran = ToolCall(id="e", name="search", arguments={}, provider_executed=True)
     asked = [ToolCall(id=each, name="look_up", arguments=arguments) for each, arguments in (("c1", {"a": 1}), ("c2", None))]
     state = {"dialect": "anthropic", "content": [], "parts": [{"text": "hm"}]}
@@ -107,7 +107,7 @@ def test_of_another_providers_turn_only_what_it_said_and_called_is_told(model: s
     ]
 
 
-def test_what_is_empty_and_calls_of_a_turn_that_failed_are_left_out() -> None:
+def test_empty_messages_and_calls_of_a_failed_turn_are_left_out() -> None:
     failed = said({"functionCall": {"name": "look_up"}}, finish="UNEXPECTED_TOOL_CALL")
 
     assert written(USER, failed, Message(role="assistant", turn=Turn()), Message(role="user")) == written(USER)
@@ -121,14 +121,12 @@ def test_a_forced_tool_is_the_only_one_allowed() -> None:
 
 
 def test_options_have_their_names_here() -> None:
-    options = {"temperature": 0, "top_p": 0.5, "top_k": 5, "stop": "END", "max_output_tokens": 100, "seed": 1}
+    options = {"temperature": 0, "top_p": 0.5, "max_output_tokens": 100, "seed": 1}
     request = Request(messages=[USER], options=options)
 
     assert body(request)["generationConfig"] == {
         "temperature": 0,
         "topP": 0.5,
-        "topK": 5,
-        "stopSequences": ["END"],
         "maxOutputTokens": 100,
         "seed": 1,
     }
@@ -149,7 +147,7 @@ def test_an_unknown_option_is_refused_by_name() -> None:
         (OLDER, "extreme", {"thinkingLevel": "extreme"}),
     ],
 )
-def test_an_effort_is_told_in_the_way_of_the_model(model: str, effort: str, thinking: dict[str, Any]) -> None:
+def test_an_effort_is_sent_in_the_way_of_the_model(model: str, effort: str, thinking: dict[str, Any]) -> None:
     sent = body(Request(messages=[USER], options={"reasoning_effort": effort}), model)
 
     assert sent["generationConfig"]["thinkingConfig"] == thinking
@@ -170,7 +168,7 @@ def test_a_schema_beside_an_option_keeps_both() -> None:
     assert set(sent["generationConfig"]) == {"temperature", "responseMimeType", "responseJsonSchema"}
 
 
-def test_what_the_server_does_not_know_of_a_schema_is_told_in_words() -> None:
+def test_keywords_of_a_schema_that_the_server_lacks_are_sent_in_words() -> None:
     amount = {"type": "string", "pattern": DECIMAL_PATTERN}
     tool = ToolSpec(name="t", description="d", parameters={"type": "object", "properties": {"amount": amount, "side": {"enum": ["debit"]}}})
 
@@ -188,7 +186,7 @@ def test_a_model_has_its_place_in_the_path_whatever_its_name_holds() -> None:
     assert generate_content.path("../a?b", stream=False) == "/models/..%2Fa%3Fb:generateContent"
 
 
-def test_what_it_thinks_is_told_where_that_is_asked_for() -> None:
+def test_a_request_asks_for_reasoning_if_its_text_is_wanted() -> None:
     asked = Request(messages=[USER], options={"reasoning_text": True, "reasoning_effort": "low"})
 
     assert body(asked)["generationConfig"]["thinkingConfig"] == {"includeThoughts": True, "thinkingLevel": "low"}

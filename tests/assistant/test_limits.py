@@ -1,4 +1,4 @@
-"""Where a run stands: pure, the time is a parameter."""
+"""Limits of a run: pure functions, the time is a parameter."""
 
 import pytest
 
@@ -44,11 +44,11 @@ def test_room_for_an_answer_is_kept_before_a_limit_is_reached(limits: Limits, se
     assert next_allowance(limits, [step(seconds=2.0, usage=Usage(input_tokens=100, output_tokens=10))], seconds) == expected
 
 
-def test_usage_that_nobody_counted_under_a_limit_leaves_one_round_to_answer() -> None:
+def test_unknown_usage_under_a_limit_leaves_one_round_to_answer() -> None:
     assert next_allowance(Limits(output_tokens=1000), [step()], 0.0) == RoundAllowance("answer", "output_tokens")
 
 
-def test_what_was_counted_reaches_a_limit_also_beside_what_was_not() -> None:
+def test_known_usage_reaches_a_limit_although_the_usage_of_another_turn_is_unknown() -> None:
     steps = [step(usage=Usage(output_tokens=10)), step(asked="b")]
 
     assert next_allowance(Limits(output_tokens=10), steps, 0.0) == RoundAllowance("nothing", "output_tokens")

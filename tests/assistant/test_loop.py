@@ -1,4 +1,4 @@
-"""What the loop promises, whatever the model does."""
+"""The promises of the loop under any behaviour of the model."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.scripted import ScriptedProvider, calls, says
 from assistant.tool_execution import NO_MORE
-from tests.assistant.conversations import QUESTION, Counter
+from tests.assistant.conversations import QUESTION, Balance, Counter
 
 ONCE = RetryPolicy(tries=1)
 FOUND = '{"account":"a","balance":"12.30"}'
@@ -112,6 +112,45 @@ def test_calls_in_the_round_that_answers_are_refused_and_their_text_is_no_answer
 
     assert (result.text, result.stop_reason, counter.asked) == ("", "no_answer", [])
     assert [answer.content for answer in result.steps[0].results] == [NO_MORE]
+
+
+def test_an_empty_first_turn_is_asked_again_twice_with_its_tools() -> None:
+    provider = ScriptedProvider([says(""), says(" "), calls(("look_up", {"account": "a"})), says("12.30")])
+
+    result = ToolLoop(provider, Counter().toolbox).run(QUESTION)
+
+    assert (result.text, result.stop_reason, len(result.steps)) == ("12.30", "answered", 4)
+
+
+def test_a_model_that_begins_with_three_empty_turns_is_not_asked_a_fourth_time() -> None:
+    provider = ScriptedProvider([says(""), says(""), says(""), says("12.30")])
+
+    assert ToolLoop(provider, Counter().toolbox).run(QUESTION).stop_reason == "no_answer"
+
+
+def test_a_forced_call_that_was_not_made_is_asked_for_once_more() -> None:
+    provider = ScriptedProvider([says("It is nine."), calls(("look_up", {"account": "a"})), says("12.30")])
+
+    result = ToolLoop(provider, Counter().toolbox).run(QUESTION, first_tool="look_up")
+
+    assert (result.text, result.stop_reason) == ("12.30", "answered")
+    assert [request.forced_tool for request in provider.requests] == ["look_up", "look_up", ""]
+    assert provider.requests[1].messages[-1].text == "Your answer cannot be used: you have to call look_up first. Answer again."
+
+
+def test_a_model_that_never_makes_a_forced_call_is_asked_twice() -> None:
+    provider = ScriptedProvider([says("It is nine."), says("It is ten.")])
+
+    assert ToolLoop(provider, Counter().toolbox).run(QUESTION, first_tool="look_up").text == "It is ten."
+
+
+def test_a_stalled_run_whose_answer_was_repaired_ends_as_stalled() -> None:
+    again = calls(("look_up", {"account": "a"}))
+    provider = ScriptedProvider([again, again, says("twelve"), says('{"account": "a", "cents": 1230}')])
+
+    result = ToolLoop(provider, Counter().toolbox).run(QUESTION, output=Balance)
+
+    assert (result.output, result.stop_reason) == (Balance(account="a", cents=1230), "stalled")
 
 
 def test_errors_of_the_provider_propagate_with_their_code() -> None:

@@ -1,4 +1,5 @@
-"""Whatever providers, tools, stores and persons do at once: every limit holds, each call is answered once, no answer is invented."""
+"""Under any behaviour of providers, tools, stores and persons at once every limit holds, each call is answered once, and no answer is
+invented."""
 
 from collections.abc import Generator, Sequence
 from contextlib import suppress
@@ -50,7 +51,7 @@ LINES = st.builds(Line, st.one_of(TURNS, TURNS, FAILURES, st.none()), st.floats(
 
 @dataclass(slots=True)
 class Misbehaving:
-    """Plays its lines over and over. Keeps when it was asked, and the key of what it gave a turn for."""
+    """Plays its lines over and over. Records the time of each request, and the key of each request that it answered with a turn."""
 
     lines: Sequence[Line]
     clock: Clock
@@ -127,7 +128,7 @@ class Stop:
 
 @dataclass(slots=True)
 class Attempt:
-    """One run in a world, and what it came to: None where a provider's error ended it."""
+    """One run in a world, and its result: None if a provider's error ended it."""
 
     world: World
     providers: list[Misbehaving]
@@ -216,7 +217,7 @@ def invents_nothing(result: LoopResult[Balance]) -> None:
 @settings(deadline=None, max_examples=max(400, settings.default.max_examples if settings.default else 0))
 @given(lines=st.lists(LINES, min_size=1, max_size=10), others=st.lists(LINES, min_size=1, max_size=3), world=WORLDS)
 def test_the_loop_keeps_its_promises_in_any_world(lines: list[Line], others: list[Line], world: World) -> None:
-    """Where steps are stored the run is made twice, as by the successor of a worker that died: no turn is bought twice."""
+    """With a store the run is made twice, as by the successor of a worker that died: no turn is bought twice."""
     clock = Clock(now=0.0)
     providers = [Misbehaving(lines, clock, "first")] + ([Misbehaving(others, clock, "second")] if world.fallback else [])
     store = MemoryStore() if world.stored else None

@@ -1,4 +1,4 @@
-"""Whatever a model does: the loop ends within its limits, answers each call once, and never invents an answer."""
+"""Under any behaviour of a model the loop ends within its limits, answers each call once, and never invents an answer."""
 
 from dataclasses import dataclass
 from typing import get_args
@@ -20,7 +20,7 @@ from tests.assistant.loop_strategies import LIMITS, TURNS
 
 @dataclass(slots=True)
 class Wild(Unstreamed):
-    """Plays its turns over and over, each taking its seconds; keeps when it was asked and with what."""
+    """Plays its turns over and over, each taking its seconds; records the time and the content of each request."""
 
     turns: list[tuple[Turn, float]]
     clock: Clock

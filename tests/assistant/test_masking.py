@@ -82,7 +82,7 @@ def test_a_day_an_amount_and_a_short_number_stay(text: str) -> None:
 
 
 @given(st.text(alphabet="0123456789ab .,-/:€", max_size=60))
-def test_of_eight_digits_in_a_row_only_days_and_amounts_with_decimals_stay(text: str) -> None:
+def test_eight_digits_in_a_row_are_masked_unless_they_are_a_day_or_an_amount_with_decimals(text: str) -> None:
     for found in re.finditer(r"\d{8,}", masked(text)):
         after = masked(text)[found.end() :]
         assert re.fullmatch(r"(19|20)\d{6}", found.group()) or re.match(r"[.,]\d{1,3}(?!\d)", after), found
@@ -111,7 +111,7 @@ def test_a_line_of_json_within_a_text_is_cut_value_by_value_and_its_marks_are_no
 
 
 @pytest.mark.parametrize("text", ["{12345678", "[1, NaN, 12345678]", "[" * 100_000 + "12345678"])
-def test_what_only_looks_like_json_is_cut_as_any_text(text: str) -> None:
+def test_a_text_that_is_not_valid_json_is_masked_as_plain_text(text: str) -> None:
     assert masked(text, MONEY) == text.replace("12345678", "…5678")
 
 
@@ -146,7 +146,7 @@ def test_no_long_number_between_spaces_is_ever_whole(before: str, number: str, a
         ("\u20265678 and 12345678", "\u20265678 and \u20265678#2"),
     ],
 )
-def test_addresses_and_telephones_have_stand_ins_and_different_ones_different_ones(text: str, told: str) -> None:
+def test_each_address_and_telephone_number_has_a_placeholder_of_its_own(text: str, told: str) -> None:
     assert masked(text) == told
 
 
@@ -177,7 +177,7 @@ MEANT = "It is 12345678, not 99995678: GB29NWBK60161331926819, jane@example.com,
 TOLD = "It is \u20265678#2, not \u20265678: \u20266819, [email-1], [phone-1] [1] \u2026"
 
 
-def test_a_provider_is_told_stand_ins_and_what_it_says_of_them_is_what_they_stand_for() -> None:
+def test_a_provider_receives_placeholders_and_its_answer_has_the_values_again() -> None:
     arguments = {"text": "\u20265678#2", "any": ["[email-1]", 3, {"of": "[phone-1]"}]}
     inner = ScriptedProvider([replace(says(TOLD), tool_calls=(ToolCall(id="1", name="t", arguments=arguments),), state={"raw": TOLD})])
 
@@ -192,7 +192,7 @@ def test_a_provider_is_told_stand_ins_and_what_it_says_of_them_is_what_they_stan
     assert turn.state == {"raw": TOLD}
 
 
-def test_what_it_said_goes_back_in_its_own_words() -> None:
+def test_the_models_own_turn_is_sent_back_unmasked() -> None:
     inner = ScriptedProvider([says(TOLD), says("ok")])
     provider = Masked(inner)
     said = provider.generate(ASKED)
@@ -234,7 +234,7 @@ class InPieces(Around):
 
 
 @given(st.lists(st.integers(1, len(TOLD))))
-def test_a_stand_in_that_comes_in_pieces_is_told_whole(cuts: list[int]) -> None:
+def test_a_placeholder_that_comes_in_pieces_is_replaced_as_a_whole(cuts: list[int]) -> None:
     *pieces, end = Masked(InPieces(ScriptedProvider([says(TOLD)]), cuts)).stream(ASKED)
 
     assert "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)) == MEANT

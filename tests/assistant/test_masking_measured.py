@@ -1,4 +1,4 @@
-"""How much of what must not leave is found, and how much else with it: on made forms, and on papers that the masker was not written for."""
+"""The shares of secrets and of other texts that are masked: on generated forms, and on papers that the masker was not written for."""
 
 import re
 from collections import Counter
@@ -22,12 +22,12 @@ def bare(text: str) -> str:
 
 
 def is_hidden(kind: str, secret: str, told: str) -> bool:
-    """Of a number no more than its last four digits are told, of an address nothing."""
+    """True if the masked text has at most the last four digits of a number, and no mailbox."""
     left = bare(secret)
     return secret not in told if kind == "email" else left[: len(left) - 4] not in bare(told)
 
 
-def test_of_two_hundred_made_forms_nearly_everything_is_hidden_and_no_day_or_amount() -> None:
+def test_nearly_every_secret_of_generated_forms_is_masked_and_no_day_or_amount() -> None:
     found, of, lost = Counter[str](), Counter[str](), list[tuple[str, str, str]]()
     for seed in range(FORMS):
         form = made_form(seed)
@@ -43,7 +43,7 @@ def test_of_two_hundred_made_forms_nearly_everything_is_hidden_and_no_day_or_amo
     assert lost == []
 
 
-def test_what_is_hidden_in_a_form_comes_back_as_it_was() -> None:
+def test_the_masked_parts_of_a_form_are_restored_unchanged() -> None:
     for form in map(made_form, range(FORMS)):
         stand_ins = Placeholders()
 
@@ -52,7 +52,7 @@ def test_what_is_hidden_in_a_form_comes_back_as_it_was() -> None:
         assert [bare(line) for line in stand_ins.reveal(told).splitlines()] == [bare(line) for line in form.lines]
 
 
-def test_a_form_is_told_alike_each_time_and_as_the_beginning_of_a_longer_one() -> None:
+def test_a_form_is_recognized_alike_each_time_and_as_the_beginning_of_a_longer_one() -> None:
     for seed in range(FORMS):
         first, second = made_form(seed).text, made_form(seed + 1).text
         longer = Placeholders()
@@ -62,13 +62,13 @@ def test_a_form_is_told_alike_each_time_and_as_the_beginning_of_a_longer_one() -
 
 
 def lines_of_papers() -> list[str]:
-    """Of all real papers beside the project, statements and others, as one engine has them."""
+    """Return the lines of all real papers beside the project, statements and others, as one engine reads them."""
     papers = [pypdfium2.PdfDocument(path) for path in sorted((STATEMENTS / "pdfs").rglob("*.pdf"))]
     return [line for paper in papers for page in paper for line in page.get_textpage().get_text_bounded().splitlines()]
 
 
 @pytest.mark.shared
-def test_of_papers_that_it_was_not_written_for_no_telephone_or_mailbox_leaves_and_each_day_and_amount_does() -> None:
+def test_no_telephone_or_mailbox_of_an_unseen_paper_is_sent_and_each_day_and_amount_is() -> None:
     lines = lines_of_papers()
     secret = [("phone", phone) for line in lines for phone in DIALLED.findall(line)]
     secret += [("email", mailbox) for line in lines for mailbox in MAILBOX.findall(line)]

@@ -42,7 +42,7 @@ def in_groups(text: str, separator: str) -> str:
 
 
 def is_hidden(secret: str, told: str) -> bool:
-    """Return True if no six characters of the secret are in the told text."""
+    """Return True if no six characters of the secret are in the masked text."""
     bare = "".join(character for character in told if character.isalnum()).casefold()
     return not any(secret[place : place + 6].casefold() in bare for place in range(len(secret) - 5))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.contract import FinishReason, ProviderError, ReasoningDelta, TextDelta, ToolCall, Turn, Usage
+from assistant.contract import FinishReason, ProviderError, ProviderToolStarted, ReasoningDelta, TextDelta, ToolCall, Turn, Usage
 from assistant.dialects import dialect
 from assistant.protocols import Reply, messages
 from tests.assistant.arbitrary_replies import BLOCKS, JSON, MESSAGES_REPLIES
@@ -43,7 +43,7 @@ def ended(reason: str = "end_turn", **usage: Any) -> dict[str, Any]:
     return {"type": "message_delta", "delta": {"stop_reason": reason}, "usage": {"output_tokens": 5, **usage}}
 
 
-def test_texts_thoughts_and_calls_are_told_apart() -> None:
+def test_texts_thoughts_and_calls_are_distinguished() -> None:
     thought = {"type": "thinking", "thinking": "hm", "signature": "s"}
     turn = decoded(thought, {"type": "text", "text": "Let me look."}, ASKED, stop="tool_use")
 
@@ -58,7 +58,7 @@ def test_texts_thoughts_and_calls_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("kind", ["server_tool_use", "mcp_tool_use"])
-def test_what_the_server_runs_itself_is_told_and_not_asked(kind: str) -> None:
+def test_calls_that_the_server_runs_itself_are_shown_and_not_run(kind: str) -> None:
     turn = decoded({**SEARCHED, "type": kind}, {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []})
 
     assert turn.finish_reason == "stop"
@@ -100,7 +100,7 @@ def test_tokens_of_the_cache_are_input_and_thoughts_are_output() -> None:
     assert decoded().usage == Usage()
 
 
-def test_a_compaction_is_paid_beside_what_the_usage_says() -> None:
+def test_the_tokens_of_a_compaction_are_added_to_the_reported_usage() -> None:
     iterations = [
         {"type": "compaction", "input_tokens": 1000, "output_tokens": 50, "cache_read_input_tokens": 5},
         {"type": "message", "input_tokens": 10, "output_tokens": 2},
@@ -174,7 +174,7 @@ def test_the_events_of_a_stream_add_up() -> None:
     }
 
 
-def test_pieces_are_told_as_they_come() -> None:
+def test_pieces_are_passed_on_as_they_come() -> None:
     coming = messages.streamed(ANTHROPIC)
     told = [delta for line in WHOLE.splitlines() if line.startswith("data:") for delta in coming.add(line[5:])]
 
@@ -190,6 +190,29 @@ def test_a_call_without_arguments_in_a_stream_has_none_and_half_of_them_are_no_o
     assert (half.tool_calls[0].arguments, half.tool_calls[0].raw_arguments, half.finish_reason) == (None, '{"account": "a', "length")
 
 
+def test_a_stream_without_an_end_mark_is_whole_with_its_stop_reason() -> None:
+    assert streamed(WHOLE.removesuffix(event_stream(STOP))) == streamed(WHOLE)
+
+
+def test_a_second_start_begins_the_answer_again() -> None:
+    half = event_stream(START, *block(0, {**ASKED, "input": {}}, {"type": "input_json_delta", "partial_json": '{"acc'}))
+
+    assert streamed(half + WHOLE) == streamed(WHOLE)
+
+
+def test_a_refusal_without_content_is_a_content_filter_with_its_usage() -> None:
+    body = {"id": "r1", "content": None, "stop_reason": "refusal", "usage": {"input_tokens": 10, "output_tokens": 0}}
+    turn = messages.decode(Reply(status=200, body=json.dumps(body)), dialect=ANTHROPIC)
+
+    assert (turn.text, turn.finish_reason, turn.usage) == ("", "content_filter", Usage(input_tokens=10, output_tokens=0))
+
+
+def test_a_tool_that_the_server_runs_itself_is_an_event_of_the_stream() -> None:
+    begun = {"type": "content_block_start", "index": 0, "content_block": {"type": "server_tool_use", "id": "s1", "name": "web_search"}}
+
+    assert list(messages.streamed(ANTHROPIC).add(json.dumps(begun))) == [ProviderToolStarted("web_search")]
+
+
 def test_citations_stay_with_their_text() -> None:
     pieces = block(0, {"type": "text", "text": "", "citations": []}, {"type": "citations_delta", "citation": {"url": "u"}})
     turn = streamed(event_stream(START, *pieces, {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "x"}},
@@ -200,7 +223,7 @@ def test_citations_stay_with_their_text() -> None:
 
 
 def test_a_stream_that_is_cut_is_malformed_wherever_it_is_cut() -> None:
-    for cut in range(len(WHOLE.rstrip())):
+    for cut in range(WHOLE.index("event: message_delta")):
         with pytest.raises(ProviderError) as error:
             streamed(WHOLE[:cut])
         assert error.value.code == "malformed"

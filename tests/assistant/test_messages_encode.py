@@ -1,4 +1,4 @@
-"""What is sent to a server that speaks the Messages API."""
+"""Requests to a server that speaks the Messages API."""
 
 import json
 from typing import Any
@@ -52,7 +52,7 @@ def test_without_instructions_the_last_tool_ends_the_cached_prefix() -> None:
     assert ["cache_control" in tool for tool in sent["tools"]] == [False, True]
 
 
-def test_all_results_of_a_turn_are_one_message_and_what_the_user_says_next_stands_in_it() -> None:
+def test_all_results_of_a_turn_and_the_next_text_of_the_user_are_one_message() -> None:
     assert written(USER, called("c1", "c2", text="Let me look."), results("c1", "c2"), Message(role="user", text="Go on."))[1:] == [
         {
             "role": "assistant",
@@ -87,7 +87,7 @@ def test_a_result_that_is_an_error_says_so_and_one_without_content_has_none() ->
     ]
 
 
-def test_what_is_empty_is_left_out_and_roles_take_turns() -> None:
+def test_empty_messages_are_left_out_and_roles_alternate() -> None:
     silent = Message(role="assistant", turn=Turn(text=" \n"))
 
     assert [(each["role"], len(each["content"])) for each in written(USER, silent, USER, Message(role="user"), said(), USER)] == [
@@ -95,7 +95,7 @@ def test_what_is_empty_is_left_out_and_roles_take_turns() -> None:
     ]
 
 
-def test_what_the_server_said_goes_back_verbatim() -> None:
+def test_the_content_of_an_earlier_turn_is_sent_back_verbatim() -> None:
     content: list[dict[str, Any]] = [
         {"type": "thinking", "thinking": "hm", "signature": "s"},
         {"type": "redacted_thinking", "data": "xyz"},
@@ -108,7 +108,7 @@ def test_what_the_server_said_goes_back_verbatim() -> None:
     assert written(said(*content, stop="tool_use")) == [{"role": "assistant", "content": content}]
 
 
-def test_a_paused_turn_is_resumed_as_it_is_and_what_follows_joins_it() -> None:
+def test_a_paused_turn_is_sent_back_unchanged_and_joined_by_the_next_turn() -> None:
     paused = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}
     answer = {"type": "text", "text": "12.30"}
 
@@ -116,7 +116,7 @@ def test_a_paused_turn_is_resumed_as_it_is_and_what_follows_joins_it() -> None:
     assert written(USER, said(paused, stop="pause_turn"), said(answer))[1:] == [{"role": "assistant", "content": [paused, answer]}]
 
 
-def test_of_what_the_server_said_empty_texts_and_input_that_is_no_object_cannot_go_back() -> None:
+def test_empty_texts_and_invalid_input_of_an_earlier_turn_are_not_sent_back() -> None:
     broken = {"type": "tool_use", "id": None, "name": "look_up", "input": '{"a'}
 
     assert written(said({"type": "text", "text": ""}, broken)) == [
@@ -124,7 +124,7 @@ def test_of_what_the_server_said_empty_texts_and_input_that_is_no_object_cannot_
     ]
 
 
-def test_of_another_providers_turn_only_what_it_said_and_called_is_told() -> None:
+def test_only_text_and_calls_of_another_providers_turn_are_sent() -> None:
     state = {"dialect": "gemini", "parts": [{"text": "hm", "thought": True}], "content": [{"type": "thinking"}]}
     ran = ToolCall(id="e", name="search", arguments={}, provider_executed=True)
     turn = Turn(text="x", reasoning="hm", tool_calls=(ran, ToolCall(id="functions.get:0", name="look up", arguments=None)), state=state)
@@ -166,11 +166,11 @@ def test_a_forced_tool_is_named_unless_the_model_thinks() -> None:
 
 
 def test_options_have_their_names_here() -> None:
-    options = {"temperature": 0, "top_k": 5, "stop": "END", "max_output_tokens": 100, "seed": 1, "extra": {"service_tier": "auto"}}
+    options = {"temperature": 0, "top_p": 0.5, "max_output_tokens": 100, "seed": 1, "extra": {"service_tier": "auto"}}
     request = Request(messages=[USER], options=options)
     sent = body(request)
 
-    assert (sent["temperature"], sent["top_k"], sent["stop_sequences"], sent["max_tokens"]) == (0, 5, ["END"], 100)
+    assert (sent["temperature"], sent["top_p"], sent["max_tokens"]) == (0, 0.5, 100)
     assert (sent["service_tier"], "seed" in sent) == ("auto", False)
     assert messages.notes(request, model="m", dialect=ANTHROPIC) == ("the option seed was left out: this server does not know it",)
 
@@ -190,7 +190,7 @@ def test_an_unknown_option_is_refused_by_name() -> None:
         (OLDER, "none", {"thinking": None, "output_config": None, "max_tokens": 2000}),
     ],
 )
-def test_an_effort_is_told_in_the_way_of_the_model(model: str, effort: str, sent: dict[str, Any]) -> None:
+def test_an_effort_is_sent_in_the_way_of_the_model(model: str, effort: str, sent: dict[str, Any]) -> None:
     asked = body(Request(messages=[USER], options={"reasoning_effort": effort, "max_output_tokens": sent["max_tokens"]}), model)
 
     assert {name: asked.get(name) for name in sent} == sent
@@ -212,13 +212,13 @@ def test_a_schema_is_asked_for_as_the_model_can(model: str, *, in_words: bool) -
     assert sent.get("output_config") == (None if in_words else {"format": {"type": "json_schema", "schema": SCHEMA}})
 
 
-def test_a_schema_stands_beside_an_effort() -> None:
+def test_a_schema_and_an_effort_are_sent_together() -> None:
     config = body(Request(messages=[USER], output_schema=SCHEMA, options={"reasoning_effort": "low"}))["output_config"]
 
     assert config == {"effort": "low", "format": {"type": "json_schema", "schema": SCHEMA}}
 
 
-def test_what_the_server_does_not_know_of_a_schema_is_told_in_words() -> None:
+def test_keywords_of_a_schema_that_the_server_lacks_are_sent_in_words() -> None:
     amount = {"type": "string", "pattern": DECIMAL_PATTERN, "description": "What was paid."}
     side = {"enum": ["debit", "credit"]}
     schema = {"type": "object", "properties": {"lines": {"type": "array", "items": amount}, "side": {"anyOf": [side, {"type": "null"}]}}}
@@ -267,7 +267,7 @@ LEFT_OUT = ("the option reasoning_text was left out: this server does not know i
         ("claude-opus-5", {"extra": {"thinking": {"type": "adaptive", "display": "omitted"}}}, {**TOLD, "display": "omitted"}, ()),
     ],
 )
-def test_what_it_thinks_is_told_where_that_is_asked_for(
+def test_a_request_asks_for_reasoning_if_its_text_is_wanted(
     model: str, more: dict[str, Any], thinking: dict[str, Any] | None, notes: tuple[str, ...]
 ) -> None:
     asked = Request(messages=[USER], options={"reasoning_text": True, **more})
@@ -276,5 +276,5 @@ def test_what_it_thinks_is_told_where_that_is_asked_for(
     assert messages.notes(asked, model=model, dialect=ANTHROPIC) == notes
 
 
-def test_what_it_thinks_is_not_asked_for_unasked() -> None:
+def test_thinking_is_not_requested_by_default() -> None:
     assert "thinking" not in messages.encode(Request(messages=[USER]), model="claude-opus-5-5", dialect=ANTHROPIC)

@@ -1,4 +1,4 @@
-"""Anthropic and Gemini over a real socket: what a user of either gets from `provider`."""
+"""Anthropic and Gemini over a real socket, through `provider`."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.assistant.conversations import QUESTION, Balance, Counter
 from tests.assistant.local_server import Answer, LocalServer, serving
 
 NAMES = ("anthropic", "gemini", "vertex")
-PATHS = {"anthropic": "/v1/v1/messages", "gemini": "/v1/models/m:generateContent", "vertex": "/v1/models/m:generateContent"}
+STREAMED = {"anthropic": "/v1/v1/messages", **dict.fromkeys(("gemini", "vertex"), "/v1/models/m:streamGenerateContent?alt=sse")}
 KEYS = {"anthropic": "x-api-key", "gemini": "x-goog-api-key", "vertex": "x-goog-api-key"}
 OBJECT = '{"account": "a", "cents": 1230}'
 USAGE = Usage(input_tokens=10, output_tokens=5)
@@ -72,13 +72,13 @@ def test_a_whole_run_with_tools_over_the_wire(name: str) -> None:
 
     assert (result.output, result.stop_reason) == (Balance(account="a", cents=1230), "answered")
     assert result.usage == Usage(input_tokens=20, output_tokens=10)
-    assert [(path, headers[KEYS[name]]) for path, headers, _ in server.requests] == [(PATHS[name], "key-1")] * 2
+    assert [(path, headers[KEYS[name]]) for path, headers, _ in server.requests] == [(STREAMED[name], "key-1")] * 2
     told = json.dumps(server.requests[1][2])
     assert '\\"balance\\":\\"12.30\\"' in told
     assert ('"tool_use_id": "c1"' if name == "anthropic" else '"thoughtSignature": "s"') in told
 
 
-def test_anthropic_is_told_which_version_is_spoken() -> None:
+def test_a_request_to_anthropic_names_the_version() -> None:
     with serving(answered("anthropic", "x")) as server:
         over(server, "anthropic").generate(Request(messages=QUESTION))
 
@@ -86,7 +86,7 @@ def test_anthropic_is_told_which_version_is_spoken() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_turn_is_told_while_it_comes_and_ends_whole(name: str) -> None:
+def test_a_turn_is_streamed_and_ends_whole(name: str) -> None:
     with serving(streamed(name)) as server:
         told = list(over(server, name).stream(Request(messages=QUESTION)))
 
@@ -120,7 +120,9 @@ def test_a_stream_that_breaks_off_is_an_error_and_no_turn(name: str) -> None:
         (replace(answered("gemini", "x"), cut=20), "overloaded", None),
     ],
 )
-def test_what_goes_wrong_has_a_code_and_is_asked_once_only(name: str, answer: Answer, code: ErrorCode, retry_after: float | None) -> None:
+def test_a_failed_request_has_an_error_code_and_is_sent_only_once(
+    name: str, answer: Answer, code: ErrorCode, retry_after: float | None
+) -> None:
     with serving(answer) as server, pytest.raises(ProviderError) as error:
         over(server, name).generate(Request(messages=QUESTION))
 

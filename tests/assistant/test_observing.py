@@ -1,8 +1,11 @@
-"""Who looks on is told what happened, and never what was said."""
+"""Observers receive the events of a run, and never its texts."""
 
 import logging
+from typing import Any
 
 import pytest
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -35,7 +38,7 @@ LIMITED = ProviderError("rate_limited", SECRET, status=429)
 
 
 def traced(lines: list[Line]) -> list[ReadableSpan]:
-    """The spans of a run, in the order in which they began; what the provider raises is raised after them."""
+    """Return the spans of a run, in the order in which they began, also if the provider raises."""
     kept, traces = InMemorySpanExporter(), TracerProvider()
     traces.add_span_processor(SimpleSpanProcessor(kept))
     provider = ScriptedProvider(lines)
@@ -44,8 +47,31 @@ def traced(lines: list[Line]) -> list[ReadableSpan]:
     try:
         loop.run(ASKED)
     except ProviderError as failed:
-        assert failed is lines[-1]  # noqa: PT017 # the one that the script raises
+        assert failed is lines[-1]  # noqa: PT017 # the error that the script raises
     return sorted(kept.get_finished_spans(), key=lambda span: span.start_time or 0)
+
+
+def test_the_requests_of_a_run_are_measured_after_the_conventions() -> None:
+    reader = InMemoryMetricReader()
+    provider = ScriptedProvider(TURNS)
+    observer = Traced(provider, meter=MeterProvider([reader]).get_meter("test"), known=TOOLS)
+    ToolLoop(provider, Counter().toolbox, observer=observer).run(ASKED)
+
+    data = reader.get_metrics_data()
+    assert data is not None
+    measured = {metric.name: metric for metric in data.resource_metrics[0].scope_metrics[0].metrics}
+    points: dict[str, list[Any]] = {name: list(metric.data.data_points) for name, metric in measured.items()}
+    assert {name: metric.unit for name, metric in measured.items()} == {
+        "gen_ai.client.operation.duration": "s",
+        "gen_ai.client.operation.time_to_first_chunk": "s",
+        "gen_ai.client.token.usage": "{token}",
+    }
+    assert [point.count for point in points["gen_ai.client.operation.duration"]] == [2]
+    assert {point.attributes["gen_ai.token.type"]: point.sum for point in points["gen_ai.client.token.usage"]} == {
+        "input": 200,
+        "output": 14,
+    }
+    assert SECRET not in str(points)
 
 
 def test_a_run_its_requests_and_its_tools_are_spans_after_the_conventions() -> None:
@@ -79,7 +105,7 @@ def test_a_request_ends_before_its_tools_begin() -> None:
     assert (first.end_time or 0) <= (look_up.start_time or 0)
 
 
-def test_what_went_wrong_is_said_by_its_code() -> None:
+def test_failed_spans_carry_the_code_of_their_error() -> None:
     *_, failed_tool, _ = traced(TURNS)
     run, chat = traced([LIMITED])
 
@@ -91,7 +117,7 @@ def test_what_went_wrong_is_said_by_its_code() -> None:
 
 
 @pytest.mark.parametrize("lines", [TURNS, [LIMITED], STRANGE])
-def test_neither_a_trace_nor_the_log_holds_what_was_said(lines: list[Line], caplog: pytest.LogCaptureFixture) -> None:
+def test_traces_and_logs_contain_no_text_of_the_conversation(lines: list[Line], caplog: pytest.LogCaptureFixture) -> None:
     spans = traced(lines)
     with caplog.at_level(logging.DEBUG, logger="assistant.observing"):
         loop = ToolLoop(ScriptedProvider(lines), Counter().toolbox, patience=RetryPolicy(tries=1), observer=logged(TOOLS))
@@ -106,7 +132,7 @@ def test_neither_a_trace_nor_the_log_holds_what_was_said(lines: list[Line], capl
     assert SECRET not in "".join([*told, *(span.to_json() for span in spans)])
 
 
-def test_the_log_has_a_line_for_each_turn_and_for_what_went_wrong(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_has_a_line_for_each_turn_and_each_failure(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="assistant.observing"):
         ToolLoop(ScriptedProvider(TURNS), Counter().toolbox, Limits(rounds=2), observer=logged(TOOLS)).run(ASKED)
 
@@ -120,7 +146,7 @@ def test_the_log_has_a_line_for_each_turn_and_for_what_went_wrong(caplog: pytest
     ]
 
 
-def test_several_look_on_and_each_is_told_everything_the_failure_too() -> None:
+def test_several_observers_receive_every_event_and_the_failure() -> None:
     one: list[RunEvent] = []
     other: list[RunEvent] = []
 

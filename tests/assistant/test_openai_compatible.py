@@ -1,4 +1,4 @@
-"""The real `openai` package against a real socket: what a user of any compatible server gets."""
+"""The real `openai` package against a real socket, as for any compatible server."""
 
 import json
 import socket
@@ -77,7 +77,7 @@ def test_a_whole_run_with_tools_over_the_wire() -> None:
         (Answer(body=completion({"content": "12.30"}).body, cut=20), "overloaded", None),
     ],
 )
-def test_what_goes_wrong_has_a_code_and_is_asked_once_only(answer: Answer, code: ErrorCode, retry_after: float | None) -> None:
+def test_a_failed_request_has_an_error_code_and_is_sent_only_once(answer: Answer, code: ErrorCode, retry_after: float | None) -> None:
     with serving(answer) as server, pytest.raises(ProviderError) as error:
         over(server).generate(Request(messages=QUESTION))
 
@@ -127,7 +127,7 @@ def test_results_reach_the_server_whatever_characters_they_hold() -> None:
     assert server.requests[0][2]["messages"][-1]["content"] == strange
 
 
-def test_a_turn_is_told_while_it_comes_and_ends_whole() -> None:
+def test_a_turn_is_streamed_and_ends_whole() -> None:
     pieces: list[dict[str, Any]] = [{"delta": {"reasoning": "hm"}}, {"delta": {"content": "12"}}, {"delta": {"content": ".30"}}]
     last: dict[str, Any] = {"choices": [{"delta": {}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 3}}
     chunks = [*({"choices": [piece]} for piece in pieces), last]
@@ -168,7 +168,7 @@ def test_an_error_in_place_of_a_stream_has_its_code() -> None:
 
 
 @pytest.mark.parametrize("name", ["deepseek", "compatible"])
-def test_what_a_request_had_to_leave_out_is_told_with_the_turn(name: str) -> None:
+def test_options_that_a_request_left_out_are_noted_on_the_turn(name: str) -> None:
     asked = Request(messages=QUESTION, options={"seed": 7})
     chunk = events({"choices": [{"index": 0, "delta": {"content": "12"}, "finish_reason": "stop"}]})
     with serving(completion({"content": "x"}), chunk, completion({"content": "x"})) as server:

@@ -1,4 +1,4 @@
-"""Options are set once, under one name, whoever answers."""
+"""Options are set once, under one name for all providers."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ import pytest
 from assistant.contract import ProviderError
 from assistant.protocols.requests import dropped, placed
 
-FIELDS = {"temperature": "temperature", "reasoning_effort": "reasoning.effort", "top_k": "generationConfig.topK"}
+FIELDS = {"temperature": "temperature", "reasoning_effort": "reasoning.effort", "top_p": "generationConfig.topP"}
 
 
 def test_each_option_has_its_place() -> None:
-    assert placed({"temperature": 0, "reasoning_effort": "low", "top_k": 5}, FIELDS) == {
+    assert placed({"temperature": 0, "reasoning_effort": "low", "top_p": 0.5}, FIELDS) == {
         "temperature": 0,
         "reasoning": {"effort": "low"},
-        "generationConfig": {"topK": 5},
+        "generationConfig": {"topP": 0.5},
     }
 
 
-def test_an_option_without_a_place_is_left_out_and_told() -> None:
+def test_an_option_without_a_field_is_left_out_and_noted() -> None:
     assert placed({"seed": 7}, FIELDS) == {}
     assert dropped({"seed": 7, "temperature": 0}, FIELDS) == ("the option seed was left out: this server does not know it",)
 
@@ -46,7 +46,7 @@ def test_a_providers_own_fields_go_beside_the_options_and_stay_as_they_were() ->
         ({"extra": {"reasoning": "low"}, "reasoning_effort": "low"}, "the extra field reasoning is not a mapping"),
     ],
 )
-def test_what_no_server_could_mean_is_refused_by_name(options: dict[str, Any], told: str) -> None:
+def test_unknown_and_malformed_options_are_refused_by_name(options: dict[str, Any], told: str) -> None:
     with pytest.raises(ProviderError, match=told) as refused:
         placed(options, FIELDS)
 

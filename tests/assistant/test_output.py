@@ -85,6 +85,6 @@ def test_a_cut_answer_is_never_taken_for_a_whole_one(finish: FinishReason, reaso
 
 
 def test_a_turn_that_says_nothing_is_a_stated_no_answer() -> None:
-    result = ToolLoop(ScriptedProvider([says(" "), says("")])).run(QUESTION)
+    result = ToolLoop(ScriptedProvider([says(" "), says(""), says("")])).run(QUESTION)
 
     assert (result.text, result.stop_reason) == ("", "no_answer")

@@ -1,4 +1,4 @@
-"""What a model costs: as its vendor lists it, or as somebody says."""
+"""The price of a model: from its vendor's list, or from the settings."""
 
 import json
 from datetime import date
@@ -33,7 +33,7 @@ def test_a_dated_name_has_the_price_of_its_model() -> None:
 
 
 @pytest.mark.parametrize(("provider", "model"), [("openai", "gpt-4.1-large"), ("compatible", "gpt-4.1"), ("openai", "")])
-def test_what_is_not_listed_has_no_price(provider: str, model: str) -> None:
+def test_a_model_that_is_not_listed_has_no_price(provider: str, model: str) -> None:
     assert price_of(provider, model) is None
 
 
@@ -44,6 +44,6 @@ def test_a_price_may_be_said() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "1/2", "1/2/3/4", "a/b/c", "-1/0/1", "NaN/0/1", "1/0/Infinity"])
-def test_what_is_no_price_is_refused(text: str) -> None:
+def test_a_text_that_is_no_price_is_refused(text: str) -> None:
     with pytest.raises(NoPrice):
         price_from_text(text)

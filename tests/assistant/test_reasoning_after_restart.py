@@ -57,7 +57,7 @@ def stored_and_found(turn: Turn) -> Turn:
 
 
 def said_again(name: str, turn: Turn) -> Any:
-    """What of it is in the next request."""
+    """Return the part of the turn that is in the next request."""
     server = dialect(name)
     results = Message(role="tool", results=(ToolResult(call_id="c1", name="look_up", content="12.30"),))
     asked = Request(messages=[Message(role="user", text="How much?"), Message(role="assistant", turn=turn), results])

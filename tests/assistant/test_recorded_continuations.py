@@ -1,4 +1,5 @@
-"""What a client sent after a recorded answer of Responses is what would be sent here: the items that came, then their results."""
+"""The request that a client sent after a recorded answer of Responses is the one that is sent here: the items of the answer, then their
+results."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from tests.assistant.recorded_traffic import loops, records
 
 pytestmark = [pytest.mark.shared]
 TELLING = ("type", "call_id", "name", "namespace", "arguments", "encrypted_content", "summary", "output")
-"""What must be the same. Ids of items may be left out where nothing is stored, and a status says nothing new."""
+"""Fields that must be equal. Ids of items may be left out where nothing is stored, and a status adds nothing."""
 
 
 def listed(given: Any) -> list[dict[str, Any]]:
@@ -23,8 +24,8 @@ def listed(given: Any) -> list[dict[str, Any]]:
 
 
 def continuations() -> Iterator[tuple[dict[str, Any], dict[str, str], list[dict[str, Any]]]]:
-    """A recorded answer, the results of its calls, and what the next request added: only where that is the answer and results in words,
-    and where the record has all of the answer."""
+    """Yield a recorded answer, the results of its calls, and the items that the next request added: only if those are the answer and
+    results in words, and if the record has all of the answer."""
     known = {
         record["id"]: record for record in records("responses") if not record["expected"]["error"] and "<elided:" not in record["body"]
     }
@@ -43,7 +44,7 @@ def is_plain(item: dict[str, Any]) -> bool:
 
 
 def told(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Arguments are compared as objects: some clients write them anew."""
+    """Return the items with arguments as objects: some clients format their JSON differently."""
     said = [{name: item[name] for name in TELLING if item.get(name)} for item in items if item.get("type", "message") != "message"]
     return [item | ({"arguments": json.loads(item["arguments"])} if "arguments" in item else {}) for item in said]
 

@@ -42,7 +42,7 @@ WRITTEN_ANEW = {
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A result as it was recorded: `call_id` is None where the protocol has none."""
+    """A recorded result: `call_id` is None if the protocol has none."""
 
     call_id: str | None
     name: str
@@ -51,7 +51,7 @@ class Recorded:
 
 
 class RecordedTools(Toolbox):
-    """Answers each call by what was recorded for its id, else for its name, each once."""
+    """Answers each call with the recorded result of its id, else of its name, each once."""
 
     def __init__(self, results: Sequence[Recorded]) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ def results_in(api: Api, added: Sequence[Piece]) -> Iterator[Recorded]:
 
 @dataclass(slots=True)
 class Replay:
-    """What came of one loop: the requests that were sent, and the result of the run."""
+    """The outcome of one loop: the requests that were sent, and the result of the run."""
 
     loop: RecordedLoop
     sent: list[Any] = field(default_factory=list)
@@ -112,7 +112,7 @@ class Replay:
         return sum(figure or 0 for figure in known) == recorded and told == (None if None in known else recorded)
 
     def _added(self) -> list[tuple[Piece, ...]]:
-        """What each request had more than the one before, which it must begin with."""
+        """Return the pieces that each request added to the one before, with which it must begin."""
         lists = [listed(self.loop.api, body) for body in self.sent]
         assert all(after[: len(before)] == before for before, after in pairwise(lists))
         return [
@@ -122,7 +122,7 @@ class Replay:
 
 
 def without_made_up_ids(added: Sequence[Piece], recorded: Sequence[Piece]) -> Iterator[Piece]:
-    """Where the server gave no id, the recording client made one up, and so did we: they stand for each other."""
+    """Yield the pieces with the recorded ids in place of ours: if the server gave no id, the recording client made one up, as we do."""
     ids = {ours[1]: theirs[1] for ours, theirs in zip(added, recorded, strict=False) if "call" == ours[0] == theirs[0]}
     made_up = {ours: theirs for ours, theirs in ids.items() if theirs and theirs.startswith("pyd_ai_")}
     for piece in added:
@@ -152,7 +152,7 @@ def bodies(server: LocalServer) -> list[Any]:
 
 def tell(capsys: pytest.CaptureFixture[str], line: str) -> None:
     with capsys.disabled():
-        print(f"\n{line}", end="")  # noqa: T201 # what was derived is to be seen, not only believed
+        print(f"\n{line}", end="")  # noqa: T201 # the derived figures are for the reader of the run
 
 
 @pytest.mark.parametrize("api", get_args(Api))
@@ -178,7 +178,7 @@ def test_most_recorded_loops_are_run_again_and_the_others_have_a_reason(capsys: 
 
 
 def test_the_rest_of_the_loops_goes_on_turn_by_turn_as_it_was_recorded(capsys: pytest.CaptureFixture[str]) -> None:
-    """All that is sent for a turn and its results stands, in that order, in what the recorded client added."""
+    """Each request for a turn and its results has its pieces, in that order, among those that the recorded client added."""
     rest = [loop for loop in recorded_loops() if loop.left_out]
     turns = [(before, added) for loop in rest for before, added in zip(loop.steps, loop.added, strict=False)]
     wrong = [record["id"] for record, added in turns if not is_within(continued(record, added), added)]
@@ -189,7 +189,7 @@ def test_the_rest_of_the_loops_goes_on_turn_by_turn_as_it_was_recorded(capsys: p
 
 
 def continued(record: Record, added: Sequence[Piece]) -> list[Piece]:
-    """What would be sent after a recorded answer and the recorded results of its calls."""
+    """Return the pieces that would be sent after a recorded answer and the recorded results of its calls."""
     server, protocol = dialect(record["provider"], record["api"]), codec(record["api"])
     turn = protocol.decode(Reply(status=record["status"], body=record["body"], stream=record["stream"]), dialect=server)
     box = RecordedTools(list(results_in(record["api"], added)))
@@ -209,8 +209,8 @@ def result(call: ToolCall, answer: Ready | ToolAnswer) -> ToolResult:
 
 
 def is_within(sent: Sequence[Piece], added: Sequence[Piece]) -> bool:
-    """Whether the pieces come, in their order, among those that were added. A client that goes on from what the server stored adds
-    results alone."""
+    """True if the pieces come, in their order, among those that were added. A client that goes on from the server's stored conversation
+    adds results alone."""
     expected = [piece for piece in sent if piece[0] == "result" or "call" in kinds(added)]
     rest = iter(added)
     return bool(expected) and all(piece in rest for piece in expected)

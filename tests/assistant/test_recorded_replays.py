@@ -1,4 +1,4 @@
-"""What Anthropic, Gemini and Vertex said goes back to them as it went back when it was recorded."""
+"""Turns of Anthropic, Gemini and Vertex are sent back to them as in the records."""
 
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,7 @@ from tests.assistant.recorded_traffic import loops, records
 
 APIS: tuple[Api, ...] = ("messages", "generate_content")
 MADE_UP = "pyd_ai_"
-"""How the ids begin that the recording client made up for Gemini's calls."""
+"""Beginnings of the ids that the recording client made up for Gemini's calls."""
 LEFT_OUT = ["rubyllm:spec/fixtures/vcr_cassettes/chat_function_calling_gemini_gemini-2_5-flash_can_use_parallel_tool_calls.yml#0"]
 """The recording client left out one of the calls when it went on."""
 pytestmark = [pytest.mark.shared]
@@ -28,7 +28,7 @@ def turn_of(record: dict[str, Any]) -> Turn:
 
 
 def test_every_recorded_turn_goes_back_as_the_server_took_it_back() -> None:
-    """Each block or part that is sent for a turn stands in the recorded request that went on after it."""
+    """Each block or part that is sent for a turn is in the recorded request that followed it."""
     by_id = {record["id"]: record for api in APIS for record in records(api)}
     steps = [pair for loop in loops() for pair in pairwise(loop["steps"])]
     known = [(before, after) for before, after in steps if before in by_id and after in by_id]
@@ -46,15 +46,15 @@ def _goes_back(record: dict[str, Any], went_on: dict[str, Any]) -> bool:
 
 
 def _pieces(body: dict[str, Any]) -> list[Any]:
-    """What the assistant said, as a body has it."""
+    """Return the assistant's content of a body."""
     said = [message for message in body.get("messages") or body["contents"] if message.get("role") in ("assistant", "model")]
     contents = [message.get("content") or message.get("parts") for message in said]
     return [piece for content in contents for piece in (content if isinstance(content, list) else [content])]
 
 
 def comparable(value: Any) -> Any:
-    """Without what the recording clients changed: fields that are null, citations and callers, ids that they made up themselves,
-    and the two letters in which their base64 differs."""
+    """Return the value without the recording clients' changes: fields that are null, citations and callers, ids that they made up
+    themselves, and the two letters in which their base64 differs."""
     if isinstance(value, dict):
         return {
             name: comparable(inner)

@@ -41,7 +41,7 @@ def test_every_server_of_the_table_makes_a_provider(name: str) -> None:
         ("nobody", "m", "there is no provider 'nobody'"),
     ],
 )
-def test_what_is_missing_is_named(name: str, model: str, missing: str) -> None:
+def test_a_missing_setting_of_a_provider_is_named(name: str, model: str, missing: str) -> None:
     with pytest.raises(ProviderNotConfigured, match=missing):
         provider(name, model=model, environment={})
 

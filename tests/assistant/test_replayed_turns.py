@@ -1,4 +1,4 @@
-"""Whatever a server said, a conversation with it can go on, with that server or with another."""
+"""After any answer of a server a conversation can go on, with that server or with another."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ ANSWERS = {"anthropic": MESSAGES_REPLIES, "gemini": GENERATE_CONTENT_REPLIES}
 
 
 def conversation(server: str, body: Any) -> list[Message]:
-    """A question, what the server answered, the results of its calls, and a further question."""
+    """Return a question, the server's answer, the results of its calls, and a further question."""
     spoken = dialect(server)
     try:
         turn = codec(spoken.api).decode(Reply(status=200, body=json.dumps(body)), dialect=spoken)

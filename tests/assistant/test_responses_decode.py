@@ -1,4 +1,4 @@
-"""What servers that speak Responses send becomes a turn, or an error with a code."""
+"""Replies of servers that speak Responses become a turn, or an error with a code."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ def decoded(*items: Any, **envelope: Any) -> Turn:
     return responses.decode(Reply(status=200, body=json.dumps(body)), dialect=SERVER)
 
 
-def test_a_turn_has_what_its_items_have_in_whatever_order() -> None:
+def test_the_order_of_its_items_does_not_change_a_turn() -> None:
     usage = {
         "input_tokens": 10,
         "output_tokens": 5,
@@ -47,7 +47,7 @@ def test_a_call_without_an_id_gets_one_and_never_that_of_its_item(stated: dict[s
     assert [call.id for call in turn.tool_calls] == ["r1-0", "r1-1"]
 
 
-def test_two_calls_with_one_id_are_told_apart() -> None:
+def test_two_calls_with_one_id_are_distinguished() -> None:
     assert [call.id for call in decoded(CALLS, CALLS).tool_calls] == ["c1", "r1-1"]
 
 
@@ -81,7 +81,7 @@ def test_a_custom_call_keeps_its_text() -> None:
         ({"type": "something_new_call", "id": "x1"}, "something_new", {}),
     ],
 )
-def test_what_the_server_ran_is_told_and_is_no_call_of_ours(item: dict[str, Any], name: str, arguments: dict[str, Any]) -> None:
+def test_calls_that_the_server_ran_are_shown_and_not_run(item: dict[str, Any], name: str, arguments: dict[str, Any]) -> None:
     turn = decoded(item, SAYS)
 
     (call,) = turn.tool_calls
@@ -131,7 +131,7 @@ def test_an_error_inside_a_200_is_an_error(envelope: dict[str, Any], code: Error
 
 
 @pytest.mark.parametrize("body", ["", "<html>", "[]", "null", '"text"', "{}"])
-def test_what_has_no_answer_in_it_is_malformed(body: str) -> None:
+def test_a_body_without_an_answer_is_malformed(body: str) -> None:
     with pytest.raises(ProviderError) as failed:
         responses.decode(Reply(status=200, body=body), dialect=SERVER)
 

@@ -1,4 +1,4 @@
-"""What is sent to a server that speaks Responses."""
+"""Requests to a server that speaks Responses."""
 
 import json
 from dataclasses import replace
@@ -36,7 +36,7 @@ def test_a_request_becomes_instructions_items_and_flat_tools() -> None:
     }
 
 
-def test_what_is_empty_is_not_sent() -> None:
+def test_empty_fields_are_not_sent() -> None:
     assert {"tools", "tool_choice", "instructions", "text", "reasoning", "metadata"}.isdisjoint(body(Request(messages=[USER])))
 
 
@@ -48,7 +48,7 @@ def test_own_items_go_back_as_they_came_reasoning_before_its_calls() -> None:
     assert sent == [{"role": "user", "content": "How much?"}, THINKS, search, CALLS, OUTPUT]
 
 
-def test_what_another_provider_said_goes_as_words_and_calls_alone() -> None:
+def test_a_turn_of_another_provider_is_sent_as_text_and_calls_only() -> None:
     executed = ToolCall(id="e", name="search", arguments={}, provider_executed=True)
     call = ToolCall(id="c1", name="look_up", arguments={"a": 1}, raw_arguments='{"a": 1}')
     foreign = Turn(text="Let me look.", tool_calls=(executed, call), reasoning="Hm.", state={"dialect": "xai", "items": [THINKS]})
@@ -132,30 +132,29 @@ def test_a_schema_that_cannot_be_enforced_is_not_said_to_be_strict(schema: dict[
 
 def test_a_schema_of_the_answer_is_a_format_where_the_server_has_it_and_else_in_words() -> None:
     native = body(Request(messages=[USER], tools=[TOOL], output_schema=SCHEMA, options={"extra": {"text": {"verbosity": "low"}}}))
-    in_words = body(Request(messages=[USER], output_schema=SCHEMA), "compatible")
+    in_words = body(Request(messages=[USER], output_schema=SCHEMA), "openrouter")
+    both = body(Request(messages=[USER], output_schema=SCHEMA), "compatible")
 
     assert native["text"] == {"verbosity": "low", "format": {"type": "json_schema", "name": "answer", "schema": SCHEMA, "strict": True}}
     assert "text" not in in_words
     assert '"cents"' in in_words["instructions"]
+    assert (both["text"]["format"]["schema"], '"cents"' in both["instructions"]) == (SCHEMA, True)
 
 
-def test_options_have_their_places_and_what_has_none_is_told() -> None:
+def test_options_have_their_fields_and_those_without_one_are_noted() -> None:
     options = {
         "temperature": 0,
         "max_output_tokens": 100,
         "reasoning_effort": "low",
         "seed": 7,
-        "stop": ["x"],
         "extra": {"truncation": "auto"},
     }
     request = Request(messages=[USER], options=options)
     sent = body(request)
 
     assert (sent["temperature"], sent["max_output_tokens"], sent["reasoning"], sent["truncation"]) == (0, 100, {"effort": "low"}, "auto")
-    assert {"seed", "stop"}.isdisjoint(sent)
-    assert responses.notes(request, model="m", dialect=dialect("openai")) == tuple(
-        f"the option {name} was left out: this server does not know it" for name in ("seed", "stop")
-    )
+    assert "seed" not in sent
+    assert responses.notes(request, model="m", dialect=dialect("openai")) == ("the option seed was left out: this server does not know it",)
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
@@ -218,7 +217,7 @@ class TestAStoredConversation:
 
 
 @pytest.mark.parametrize(("model", "told", "notes"), [("gpt-5", {"effort": "low", "summary": "auto"}, 0), ("gpt-4o", {"effort": "low"}, 1)])
-def test_what_it_thinks_is_summed_up_where_that_is_asked_for(model: str, told: dict[str, str], notes: int) -> None:
+def test_a_summary_of_the_reasoning_is_requested_only_by_its_option(model: str, told: dict[str, str], notes: int) -> None:
     asked = Request(messages=[USER], options={"reasoning_text": True, "reasoning_effort": "low"})
 
     assert body(asked, model=model)["reasoning"] == told

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assistant.contract import Delta, ProviderError, ReasoningDelta, TextDelta, Turn
+from assistant.contract import Delta, ProviderError, ProviderToolStarted, ReasoningDelta, TextDelta, Turn, Usage
 from assistant.dialects import dialect
 from assistant.protocols import Reply, responses
 from tests.assistant.local_server import event_stream
@@ -44,7 +44,7 @@ def test_a_stream_is_the_turn_that_its_body_would_be() -> None:
     assert turn == responses.decode(Reply(status=200, body=body), dialect=SERVER)
 
 
-def test_text_and_both_kinds_of_reasoning_are_told_and_nothing_else() -> None:
+def test_text_and_both_kinds_of_reasoning_are_passed_on_and_nothing_else() -> None:
     assert told(
         event("reasoning_summary_text.delta", delta="Hm."),
         event("reasoning_text.delta", delta="Well."),
@@ -57,7 +57,7 @@ def test_text_and_both_kinds_of_reasoning_are_told_and_nothing_else() -> None:
     ) == [ReasoningDelta("Hm."), ReasoningDelta("Well."), TextDelta("12")]
 
 
-def test_items_stand_in_their_order_and_not_in_that_of_their_events() -> None:
+def test_items_are_in_their_own_order_and_not_in_that_of_their_events() -> None:
     other = {**CALLS, "call_id": "c2"}
 
     assert [call.id for call in decoded(done(1, other), done(0, CALLS), end()).tool_calls] == ["c1", "c2"]
@@ -71,7 +71,7 @@ def test_an_item_is_kept_as_it_was_when_it_was_done() -> None:
     assert turn.text == "12.30"
 
 
-def test_where_places_do_not_agree_the_end_is_believed() -> None:
+def test_the_last_event_counts_where_it_contradicts_earlier_events() -> None:
     assert decoded(done(0, SAYS), end(CALLS, SAYS)).finish_reason == "tool_calls"
 
 
@@ -106,9 +106,25 @@ def test_a_stream_that_is_cut_is_an_error_wherever_it_is_cut() -> None:
 
 
 @pytest.mark.parametrize("begun", [event("output_text.delta", delta="12"), event("output_item.added", output_index=0, item=CALLS)])
-def test_an_end_without_what_was_told_is_no_answer(begun: dict[str, Any]) -> None:
+def test_an_end_that_lacks_the_streamed_text_is_no_answer(begun: dict[str, Any]) -> None:
     with pytest.raises(ProviderError, match="has nothing of what was told"):
         decoded(begun, end())
+
+
+def test_a_second_start_begins_the_answer_again() -> None:
+    assert decoded(done(0, CALLS), event("created"), done(0, SAYS), end()) == decoded(done(0, SAYS), end())
+
+
+def test_a_filtered_response_without_output_is_a_content_filter_with_its_usage() -> None:
+    reason = {"incomplete_details": {"reason": "content_filter"}, "output": None}
+    turn = decoded(end(kind="incomplete", **reason))
+
+    assert (turn.text, turn.finish_reason, turn.usage) == ("", "content_filter", Usage(input_tokens=10, output_tokens=5))
+
+
+def test_a_tool_that_the_server_runs_itself_is_an_event_of_the_stream() -> None:
+    assert told(event("output_item.added", item={"type": "web_search_call", "id": "ws1"})) == [ProviderToolStarted("web_search")]
+    assert told(event("output_item.added", item=CALLS)) == []
 
 
 def test_an_end_without_a_response_is_no_answer() -> None:
@@ -116,7 +132,7 @@ def test_an_end_without_a_response_is_no_answer() -> None:
         decoded(done(0, SAYS), event("completed"))
 
 
-def test_what_comes_after_the_end_is_nothing() -> None:
+def test_data_after_the_last_event_is_ignored() -> None:
     body = event_stream(done(0, SAYS), end(SAYS)) + "data: [DONE]\n\n"
 
     assert responses.decode(Reply(status=200, body=body, stream=True), dialect=SERVER).text == "12.30"

@@ -45,7 +45,7 @@ def test_openai_is_asked_in_responses_and_a_whole_run_with_tools_goes_through() 
     ]
 
 
-def test_a_turn_is_told_while_it_comes_and_ends_whole() -> None:
+def test_a_turn_is_streamed_and_ends_whole() -> None:
     pieces = [{"type": "response.reasoning_summary_text.delta", "delta": "Hm."}, {"type": "response.output_text.delta", "delta": "12"}]
     with serving(events(*pieces, {"type": "response.completed", "response": response(ANSWERS)})) as server:
         told = list(provider("openai", model="gpt-5", base_url=server.url, api_key="k").stream(Request(messages=QUESTION)))

@@ -27,7 +27,7 @@ from assistant.strict_json import UnreadableJson, read, read_object, write
         ("", "it is not valid JSON (Expecting value at character 0)"),
     ],
 )
-def test_what_two_readers_could_read_differently_is_refused_with_its_reason(text: str, reason: str) -> None:
+def test_ambiguous_or_invalid_json_is_refused_with_its_reason(text: str, reason: str) -> None:
     with pytest.raises(UnreadableJson) as refused:
         read_object(text)
 
@@ -52,7 +52,7 @@ def test_equal_values_have_equal_texts() -> None:
     assert write({"b": Decimal("-0.50"), "a": dt.date(2026, 1, 31)}) == '{"a":"2026-01-31","b":"-0.50"}'
 
 
-def test_what_has_no_place_in_json_is_not_written_as_its_representation() -> None:
+def test_an_object_that_json_cannot_express_is_refused() -> None:
     with pytest.raises(TypeError):
         write({"secret": object()})
 

@@ -1,4 +1,4 @@
-"""What a model learns from the toolbox, and what it never learns."""
+"""The parts of the toolbox that a model is shown, and those that it never is."""
 
 import logging
 from collections.abc import Mapping
@@ -86,13 +86,13 @@ def test_arguments_that_are_no_object_are_refused_and_never_taken_as_none(raw: s
     )
 
 
-def test_invalid_arguments_are_answered_with_the_field_and_what_it_wants() -> None:
+def test_invalid_arguments_are_answered_with_the_field_and_the_expected_value() -> None:
     assert answered(box(), call("get_balance", {"account": 7})) == ToolAnswer(
         content="The arguments of get_balance are not valid: account must be a string, not 7.", is_error=True
     )
 
 
-def test_a_refusal_of_a_tool_is_told_to_the_model() -> None:
+def test_a_refusal_of_a_tool_reaches_the_model() -> None:
     def refuse(lookup: Lookup) -> None:
         raise ToolRefusal("There is no such account; get_accounts lists them.")
 
@@ -115,5 +115,5 @@ def test_an_unexpected_failure_reaches_the_log_and_never_the_model(caplog: pytes
     assert "Traceback" in caplog.text
 
 
-def test_what_a_tool_gives_that_is_no_json_is_its_failure() -> None:
+def test_a_result_that_json_cannot_express_is_a_failure_of_its_tool() -> None:
     assert answered(box(lambda lookup: object()), call("get_balance", {"account": "x"})).is_error

@@ -1,1 +1,1 @@
-"""The audit log: what it holds, that it stays, and that tampering is found."""
+"""The audit trail: its content, its permanence, and the detection of tampering."""

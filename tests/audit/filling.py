@@ -10,7 +10,18 @@ from finance.entries import edit
 from people.middleware import CHOSEN
 from people.models import Preferences
 from people.roles import Role
-from reconciliation.models import KeptReading, ModelRequest, PaidStep, ProviderConsent, Recheck, Run, Spending, StagedLine, StatementImport
+from reconciliation.models import (
+    KeptReading,
+    ModelRequest,
+    PaidStep,
+    ProposalAnswer,
+    ProviderConsent,
+    Recheck,
+    Run,
+    Spending,
+    StagedLine,
+    StatementImport,
+)
 from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import received
@@ -24,6 +35,7 @@ def filled(tenant: Tenant) -> None:
     Run.objects.create(statement_import=waiting, number=1).steps.create(number=1, stage="open", name="open", started_at=waiting.uploaded_at)
     PaidStep.objects.create(statement_import=waiting, scope="analyse", key="0", turn=CANARY)
     ModelRequest.objects.create(statement_import=waiting, scope="analyse", key="1", provider="openai", is_closing=False, request=CANARY)
+    ProposalAnswer.objects.create(question=tenant.question, number=0, outcome="refused", reason=CANARY, made_by=owner)
     KeptReading.objects.create(statement_import=waiting, sealed=CANARY.encode())
     StagedLine.objects.create(
         statement_import=waiting, statement_key=uuid.uuid4(), token=1, number=0, description=CANARY, amount_minor=1, page=1, box=[]
@@ -36,6 +48,7 @@ def filled(tenant: Tenant) -> None:
     tenant.webhook.deliveries.create(event="import.posted", body={"data": CANARY}, due_at=waiting.uploaded_at)
     tenant.connection.arrivals.create(key=CANARY, statement_import=waiting)
     tenant.account.saved_choices.create(way=f"{CANARY} way", choices={})
+    tenant.account.source_entries.create(entry=tenant.entry.pk, values={"description": CANARY}, shown_by=CANARY)
     tenant.invitation.accounts.add(tenant.account)
     client = MembershipFactory.create(organization=organization, role=Role.CLIENT, user__username=f"{CANARY}-client").user
     client.memberships.get().accounts.add(tenant.account)

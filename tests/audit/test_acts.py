@@ -1,4 +1,4 @@
-"""What people do stands in the log of their organization: who, from where, what, to which row; and nothing that it must not hold."""
+"""The log of an organization records acts with actor, place and row, and no confidential content."""
 
 import copy
 from typing import Any
@@ -73,13 +73,13 @@ def test_a_refused_upload_leaves_no_entry() -> None:
     assert log_of(ours) == []
 
 
-def test_an_act_is_told_with_the_address_that_it_came_from(browser: Client, tenant: Tenant) -> None:
+def test_an_act_is_recorded_with_the_address_that_it_came_from(browser: Client, tenant: Tenant) -> None:
     browser.get(reverse("import_document", args=[tenant.statement_import.pk]))
 
     assert (last(tenant.organization).act, last(tenant.organization).address) == (Act.DOWNLOADED, "203.0.113.7")
 
 
-def test_what_a_proxy_put_last_counts_only_behind_a_named_one(browser: Client, tenant: Tenant, settings: Any) -> None:
+def test_the_last_forwarded_address_counts_only_behind_a_listed_proxy(browser: Client, tenant: Tenant, settings: Any) -> None:
     address = reverse("import_document", args=[tenant.statement_import.pk])
     forwarded = {"X-Forwarded-For": "198.51.100.1, 198.51.100.2"}
     settings.BEHIND_PROXY = True
@@ -138,7 +138,7 @@ def test_every_download_is_recorded(browser: Client, tenant: Tenant, name: str, 
     assert last(tenant.organization).details["what"].rpartition(".")[2] == what.rpartition(".")[2]
 
 
-def test_what_services_do_is_recorded_by_them(tenant: Tenant) -> None:
+def test_services_record_their_own_acts(tenant: Tenant) -> None:
     """The tenant of the tests has one of everything, made by the services that the pages call."""
     told = set(acts(tenant.organization))
 
@@ -147,7 +147,7 @@ def test_what_services_do_is_recorded_by_them(tenant: Tenant) -> None:
     }  # fmt: skip
 
 
-def test_a_setting_is_told_with_what_it_was_and_is(browser: Client, tenant: Tenant) -> None:
+def test_a_setting_is_recorded_with_its_old_and_new_value(browser: Client, tenant: Tenant) -> None:
     browser.post(reverse("organization_settings"), {"name": "Ours renamed", "two_persons": "on", "locked_until": "2025-12-31"})
 
     entry = last(tenant.organization)
@@ -159,7 +159,7 @@ def test_a_setting_is_told_with_what_it_was_and_is(browser: Client, tenant: Tena
     }
 
 
-def test_the_number_of_an_account_is_told_to_have_changed_and_not_to_what(browser: Client, tenant: Tenant) -> None:
+def test_a_changed_account_number_is_recorded_without_its_value(browser: Client, tenant: Tenant) -> None:
     account = tenant.account
     fields = {"name": account.name, "kind": "checking", "number": "DE89370400440532013000", "opening_date": "2026-01-01"}
     browser.post(reverse("account_edit", args=[account.pk]), {**fields, "opening_balance": "1000.00"})
@@ -177,7 +177,7 @@ def test_no_key_and_no_text_of_a_document_is_in_the_log(tenant: Tenant) -> None:
     assert "Own asked" not in told
 
 
-def test_how_long_documents_are_kept_is_a_setting_and_their_deletion_the_installations_own_act(tenant: Tenant) -> None:
+def test_retention_is_a_setting_and_deletion_is_an_act_of_the_installation(tenant: Tenant) -> None:
     periods.keep_documents(organization=tenant.organization, days=30, actor=tenant.owner)
 
     assert last(tenant.organization).details == {"changed": {"keeps_documents_days": [None, 30]}}
@@ -188,25 +188,25 @@ class TestSigningIn:
     def person(self) -> User:
         return UserFactory.create(username="person", email="person@example.org", password="a-long-password")
 
-    def test_in_and_out_stand_in_the_log_of_the_only_organization(self, tenant: Tenant) -> None:
+    def test_sign_in_and_out_are_in_the_log_of_the_only_organization(self, tenant: Tenant) -> None:
         client = Client()
         tries(client, name=tenant.owner.username, password="a-long-password")
         client.post(reverse("sign_out"))
 
         assert acts(tenant.organization)[-2:] == [Act.SIGNED_IN, Act.SIGNED_OUT]
 
-    def test_a_failure_names_whom_it_meant_and_not_what_was_typed(self, tenant: Tenant) -> None:
+    def test_a_failed_sign_in_records_its_user_and_not_the_typed_password(self, tenant: Tenant) -> None:
         tries(Client(), name=tenant.owner.username, password="a-wrong-password")
 
         entry = last(tenant.organization)
         assert (entry.act, entry.by, entry.details) == (Act.FAILED_SIGN_IN, tenant.owner.pk, {})
 
-    def test_a_name_that_nobody_has_is_not_kept(self, person: User) -> None:
+    def test_an_unknown_name_is_not_stored(self, person: User) -> None:
         tries(Client(), name="my secret password", password="x")
 
         assert (last(None).act, last(None).by, last(None).name) == (Act.FAILED_SIGN_IN, None, "")
 
-    def test_who_belongs_to_none_or_to_several_stands_in_the_installations_log_without_a_name(self, person: User) -> None:
+    def test_a_user_of_no_or_several_organizations_is_in_the_installations_log_without_a_name(self, person: User) -> None:
         Client().force_login(person)
         for _time in range(2):
             OrganizationFactory.create().memberships.create(user=person)

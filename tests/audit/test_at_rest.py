@@ -1,4 +1,4 @@
-"""What is stored of a document, of its unlocked copy, of its pages and of what was sent along lies sealed; the proof is of the original."""
+"""Stored documents, unlocked copies, pages and attachments are sealed; the proof covers the original."""
 
 import hashlib
 from pathlib import Path
@@ -24,7 +24,7 @@ LOCKED = locked(JANUARY.pdf(), "Born 1971")
 RECEIPT = b"a receipt that nobody else may read"
 
 
-def test_no_stored_file_shows_what_it_holds_and_the_proof_is_of_the_original(settings: Settings, tmp_path: Path) -> None:
+def test_stored_files_are_encrypted_and_the_checksum_is_that_of_the_original(settings: Settings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
     ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))

@@ -1,4 +1,4 @@
-"""Entries follow each other without a gap, stay as they are, and what was tampered with is found and named."""
+"""Entries follow each other without a gap and do not change; a tampered entry is detected and named."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ def ours() -> Organization:
 
 
 def checked(organization: Organization, capsys: pytest.CaptureFixture[str], head: str = "") -> tuple[int, str]:
-    """Exit code, and what it said."""
+    """Return the exit code and the output of the check."""
     code = 0
     try:
         call_command("check_audit", organization=organization.slug, head=head)
@@ -34,7 +34,7 @@ def checked(organization: Organization, capsys: pytest.CaptureFixture[str], head
 
 
 def tampered(sql: str, *values: Any) -> None:
-    """As somebody does who owns the database: the triggers are lifted first."""
+    """Change rows as the owner of the database can: the triggers are lifted first."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET session_replication_role = replica")
@@ -59,7 +59,7 @@ def head_of(organization: Organization) -> AuditHead:
 
 
 def written_anew(organization: Organization) -> None:
-    """The whole chain hashed once more, as somebody would who knows how."""
+    """Hash the whole chain again, as an expert would."""
     previous = ""
     for each in AuditEntry.objects.of(organization).order_by("number"):
         each.previous = previous
@@ -86,7 +86,7 @@ class TestWhole:
 
         assert numbers == [1, 1, 2, 6]
 
-    def test_what_fails_leaves_no_entry_and_no_gap(self, ours: Organization) -> None:
+    def test_a_failed_act_leaves_no_entry_and_no_gap(self, ours: Organization) -> None:
         def fails() -> None:
             with transaction.atomic():
                 record(ours, None, Act.SET)
@@ -190,7 +190,7 @@ class TestTampering:
 
         assert checked(ours, capsys, head=noted)[0] == 0
 
-    def test_an_entry_that_was_put_in_is_told(self, ours: Organization, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_inserted_entry_is_reported(self, ours: Organization, capsys: pytest.CaptureFixture[str]) -> None:
         for number in (5, 4):
             tampered("UPDATE finance_auditentry SET number = %s WHERE id = %s", number + 1, entry(ours, number).pk)
         one = entry(ours, 3)
@@ -203,14 +203,14 @@ class TestTampering:
         assert code == 1
         assert "entry 5 does not follow the one before it" in said
 
-    def test_an_entry_after_the_head_is_told(self, ours: Organization, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_entry_after_the_head_is_reported(self, ours: Organization, capsys: pytest.CaptureFixture[str]) -> None:
         one = AuditEntry(organization=ours, number=6, at=ours.created_at, act="set", details={}, previous=head_of(ours).hash)
         one.hash = hash_of(one)
         one.save()
 
         assert checked(ours, capsys) == (1, "the head of the chain is another than entry 6")
 
-    def test_a_log_that_was_written_anew_as_a_whole_is_told_by_a_head_that_was_noted(
+    def test_a_log_that_was_rewritten_as_a_whole_is_detected_by_a_head_that_was_noted(
         self, ours: Organization, capsys: pytest.CaptureFixture[str]
     ) -> None:
         noted = head_of(ours).hash
@@ -220,7 +220,7 @@ class TestTampering:
         assert checked(ours, capsys)[0] == 0
         assert checked(ours, capsys, head=noted)[0] == 1
 
-    def test_a_log_without_its_head_is_told(self, ours: Organization, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_log_without_its_head_is_reported(self, ours: Organization, capsys: pytest.CaptureFixture[str]) -> None:
         AuditHead.objects.of(ours).delete()
 
         assert checked(ours, capsys) == (1, "the head of the chain is missing")

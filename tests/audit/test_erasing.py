@@ -1,4 +1,4 @@
-"""Of an erased organization nothing is left, in no table and no file; of the others everything."""
+"""An erased organization leaves nothing in any table or file; all data of the others stays."""
 
 import base64
 import json
@@ -37,7 +37,7 @@ def every_model() -> list[type[Model]]:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Every row of every table, and every file, as text; what is packed or signed in it is unpacked."""
+    """Yield every row of every table, and every file, as text; packed or signed content is unpacked."""
     for model in every_model():
         for row in model._base_manager.values_list():
             yield model._meta.label, repr(row)
@@ -51,7 +51,7 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def unpacked(content: bytes) -> str:
-    """What a message of the queue has in its body."""
+    """Return the body of a message of the queue."""
     try:
         return base64.b64decode(json.loads(content)["body"]).decode(errors="replace")
     except (ValueError, KeyError, TypeError, zlib.error):

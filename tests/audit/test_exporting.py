@@ -54,7 +54,7 @@ def test_every_row_of_every_model_is_in_it(theirs: Tenant, pack: ZipFile) -> Non
         assert {str(row[model._meta.pk.attname]) for row in written} == kept, model
 
 
-def test_a_row_says_what_its_columns_say(theirs: Tenant, pack: ZipFile) -> None:
+def test_an_exported_row_has_the_values_of_its_columns(theirs: Tenant, pack: ZipFile) -> None:
     [entry] = [row for row in lines(pack, "rows/finance.Transaction.jsonl") if row["id"] == str(theirs.entry.pk)]
 
     assert (entry["booked_on"], entry["amount_minor"], entry["description"]) == ("2026-01-04", -25000, f"{CANARY} changed")
@@ -94,7 +94,7 @@ def test_nothing_of_another_organization_and_no_key_is_in_it(pack: ZipFile) -> N
     assert "md5$" not in everything
 
 
-def test_a_file_that_is_lost_is_said_to_be(tmp_path: Path) -> None:
+def test_a_lost_file_is_reported_as_lost(tmp_path: Path) -> None:
     tenant = a_tenant("lost", CANARY)
     StatementImport.objects.of(tenant.organization).filter(stored_as="nowhere").update(stored_as="")
     archive.discard(tenant.statement_import.stored_as)

@@ -1,4 +1,4 @@
-"""The log on its page and as files: who reads it, what it is narrowed down to, page after page."""
+"""The audit trail on its page and as files: permissions, filters, and paging."""
 
 import csv
 import json
@@ -30,7 +30,7 @@ def numbers(client: Client, address: str) -> list[int]:
 
 @pytest.mark.path
 @pytest.mark.parametrize("role", Role)
-def test_owners_and_auditors_read_it_and_nobody_else(ours: Organization, role: Role) -> None:
+def test_only_owners_and_auditors_read_the_log(ours: Organization, role: Role) -> None:
     client, expected = browser(ours, role), 200 if role in {Role.OWNER, Role.AUDITOR} else 403
 
     assert client.get(reverse("audit_log")).status_code == expected

@@ -5,7 +5,7 @@ import json
 from tests.cases.page import HERE, PAGE, page
 
 
-def test_the_cases_in_the_docs_are_what_the_product_says() -> None:
+def test_the_cases_in_the_docs_match_the_product() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.cases.page generates it"
 
 

@@ -1,4 +1,4 @@
-"""Books whose entries of last year say what they are booked as."""
+"""Books whose entries of last year have account codes."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""What files of the books say, one after the other: an account counts, a gap is filled, what a person said stands."""
+"""Successive files of the books: accounts count, gaps are filled, and a person's codes are final."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -31,7 +31,7 @@ def test_a_later_file_takes_away_only_with_another_account(account: Account, sai
     assert codes_from_books(account.organization, {entry: said}) == {}
 
 
-def test_what_a_person_said_stands(account: Account, keeper: User) -> None:
+def test_codes_that_a_person_gave_stay(account: Account, keeper: User) -> None:
     entry = booked(account, 3, "-9.00", "Fenwick")
     give_codes(account=account, by=keeper, codes={entry: Codes(nominal="7000")})
 
@@ -58,7 +58,7 @@ def test_nothing_is_written_of_nothing(account: Account) -> None:
     assert Coding.objects.of(account.organization).count() == 0
 
 
-def test_there_is_no_number_of_entries_that_is_too_large(account: Account) -> None:
+def test_codes_of_forty_thousand_entries_are_written_and_read_at_once(account: Account) -> None:
     """Databases take no question about any number of keys."""
     entries = account.transactions.model.objects.bulk_create(
         [account.transactions.model(account=account, booked_on="2026-01-03", amount_minor=-1, description="x") for _ in range(40_000)]

@@ -1,4 +1,4 @@
-"""What was added here leaves as the target's own import file, with its codes."""
+"""Entries added here are exported as the target's import file, with their codes."""
 
 import csv
 import datetime as dt
@@ -37,13 +37,13 @@ def rows(account: Account, form: str, *, added_here: bool = True, **days: dt.dat
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_only_what_was_added_here_of_the_days_that_are_asked_for(books: Account) -> None:
+def test_an_export_has_only_the_added_entries_of_the_chosen_days(books: Account) -> None:
     assert [row["Description"] for row in rows(books, "csv")] == ["CARD FENWICK", "Refund"]
     assert [row["Description"] for row in rows(books, "csv", added_here=False)] == ["Rent", "CARD FENWICK", "Refund"]
     assert [row["Description"] for row in rows(books, "csv", first=dt.date(2026, 1, 20), last=dt.date(2026, 1, 24))] == ["CARD FENWICK"]
 
 
-def test_xero_is_told_account_tax_and_contact(books: Account) -> None:
+def test_a_file_for_xero_has_account_tax_and_contact(books: Account) -> None:
     coded, plain = rows(books, "xero")
 
     assert (coded["*Amount"], coded["AccountCode"], coded["TaxType"], coded["Payee"], coded["ContactName"], coded["Check Number"]) == (
@@ -64,7 +64,7 @@ def test_journal_entries_of_quickbooks_balance_each(books: Account) -> None:
     assert sum(Decimal(row["Debits"] or 0) - Decimal(row["Credits"] or 0) for row in found) == 0
 
 
-def test_gnucash_is_told_both_accounts_and_actual_a_category(books: Account) -> None:
+def test_a_file_for_gnucash_has_both_accounts_and_for_actual_a_category(books: Account) -> None:
     gnucash, actual = rows(books, "gnucash")[0], rows(books, "actual")[0]
 
     assert (gnucash["Account"], gnucash["Transfer Account"], gnucash["Amount"]) == ("Checking", "Expenses:Office", "-12.00")
@@ -94,7 +94,7 @@ def test_hledger_takes_it_with_codes(books: Account, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_the_page_gives_each_form_and_says_what_is_wrong(client: Client, books: Account, keeper: User, name: str) -> None:
+def test_the_page_exports_each_format_for_the_chosen_days(client: Client, books: Account, keeper: User, name: str) -> None:
     client.force_login(keeper)
     address = reverse("account_exports", args=[books.pk])
 

@@ -1,4 +1,4 @@
-"""Books that came as a file teach what a new row of a statement is booked as, and it leaves for the program as its own import file."""
+"""Codes of an imported file are proposed for new rows of a statement, which are exported in the format of its program."""
 
 import csv
 import io
@@ -76,7 +76,7 @@ def test_a_file_of_entries_that_are_there_already_is_worth_importing_for_its_cod
     assert codes_of(account.transactions.get(amount_minor=-900)) == FENWICK
 
 
-def test_what_a_person_said_is_not_asked_about_again(account: Account, keeper: User) -> None:
+def test_a_code_given_by_a_person_is_not_asked_about_again(account: Account, keeper: User) -> None:
     imported(account, CSV)
     entry = account.transactions.get(amount_minor=-900)
     give_codes(account=account, by=keeper, codes={entry: Codes(nominal="Expenses:Paper")})
@@ -93,7 +93,7 @@ def test_a_payee_alone_takes_no_codes_away(account: Account) -> None:
     assert codes_of(account.transactions.get(amount_minor=-100)) == Codes(payee="Alder")
 
 
-def test_a_file_that_comes_again_says_what_its_entries_are_booked_as_now(account: Account) -> None:
+def test_a_file_imported_again_updates_the_codes_of_its_entries(account: Account) -> None:
     imported(account, CSV)
 
     imported(account, CSV.replace(b"Expenses:Office", b"Expenses:Paper"))

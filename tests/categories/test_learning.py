@@ -1,4 +1,4 @@
-"""What a row would be booked as: as its payee's last entries were, by majority, and nobody else's."""
+"""Suggested codes follow the majority of a payee's latest entries in the same organization."""
 
 import datetime as dt
 from decimal import Decimal
@@ -35,21 +35,21 @@ def test_most_of_the_last_five_decide_and_the_others_are_named(account: Account,
     for day, nominal in [(1, "old"), (2, "old"), (3, "old"), (4, "6100"), (5, "6200"), (6, "6100"), (7, "6100"), (8, "6300")]:
         coded(account, keeper, day, "Fenwick", nominal)
 
-    found = one(account, "Fenwick")
+    result = one(account, "Fenwick")
 
-    assert found
-    assert (found.codes.nominal, found.agreeing, found.asked, found.latest) == ("6100", 3, 5, dt.date(2026, 1, 7))
-    assert found.others == ("6300", "6200")
+    assert result
+    assert (result.codes.nominal, result.agreeing, result.asked, result.latest) == ("6100", 3, 5, dt.date(2026, 1, 7))
+    assert result.others == ("6300", "6200")
 
 
-def test_of_as_many_the_latest_decides(account: Account, keeper: User) -> None:
+def test_the_latest_code_counts_where_codes_are_equally_frequent(account: Account, keeper: User) -> None:
     coded(account, keeper, 3, "Fenwick", "6100")
     coded(account, keeper, 9, "Fenwick", "6200")
 
-    found = one(account, "Fenwick")
+    result = one(account, "Fenwick")
 
-    assert found
-    assert found.codes.nominal == "6200"
+    assert result
+    assert result.codes.nominal == "6200"
 
 
 @pytest.mark.parametrize("bank", ["AMZN Mktp DE 4312", "Amazon", "amazon.de marketplace", "LUXEMBOURG AMAZON"])
@@ -66,7 +66,7 @@ def test_others_are_not_taken_for_it(account: Account, keeper: User, bank: str) 
     assert one(account, bank) is None
 
 
-def test_what_came_in_says_nothing_of_what_goes_out(account: Account, keeper: User) -> None:
+def test_codes_of_receipts_are_not_proposed_for_payments(account: Account, keeper: User) -> None:
     coded(account, keeper, 3, "Fenwick", "4000", amount="50.00")
 
     assert one(account, "Fenwick") is None
@@ -80,7 +80,7 @@ def test_texts_without_a_payee_are_known_by_themselves(account: Account, keeper:
     assert one(account, "Account payment") is None
 
 
-def test_what_was_only_learned_teaches_nothing(account: Account, keeper: User) -> None:
+def test_learned_codes_teach_nothing(account: Account, keeper: User) -> None:
     entry = booked(account, 3, "-9.00", "Fenwick")
     write_codes(account.organization, {entry: Codes(nominal="6100")}, given_by=Coding.GivenBy.LEARNED)
 
@@ -93,10 +93,10 @@ def test_a_payee_alone_teaches_nothing_and_hides_nothing(account: Account, keepe
     named = [booked(account, 2, "-1.00", f"Fenwick {number}") for number in range(80)]
     write_codes(account.organization, dict.fromkeys(named, Codes(payee="Fenwick Ltd")), given_by=Coding.GivenBy.FILE)
 
-    found = one(account, "Fenwick")
+    result = one(account, "Fenwick")
 
-    assert found
-    assert (found.codes, found.agreeing, found.asked) == (Codes(nominal="6100"), 1, 1)
+    assert result
+    assert (result.codes, result.agreeing, result.asked) == (Codes(nominal="6100"), 1, 1)
 
 
 def test_another_organization_teaches_nothing(account: Account, keeper: User) -> None:
@@ -124,29 +124,29 @@ def test_many_rows_are_one_query(account: Account, keeper: User) -> None:
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        found = suggestions(account.organization, [(f"Fenwick {number}", MINUS) for number in range(200)])
+        result = suggestions(account.organization, [(f"Fenwick {number}", MINUS) for number in range(200)])
 
     assert len(asked) == 1
-    assert all(found)
+    assert all(result)
 
 
-def test_hundreds_of_one_key_hide_nobody_else(account: Account, keeper: User) -> None:
+def test_hundreds_of_one_key_hide_no_other_payee(account: Account, keeper: User) -> None:
     """Keys are looked at each by itself: a payee of every day does not push a rare one out."""
     coded(account, keeper, 1, "Zephyr Insurance", "7100")
     busy = [booked(account, 2, "-1.00", f"Fenwick {number}") for number in range(300)]
     write_codes(account.organization, dict.fromkeys(busy, Codes(nominal="6100")), given_by=Coding.GivenBy.PERSON)
 
-    found = suggestions(account.organization, [("Fenwick", MINUS), ("ZEPHYR INSURANCE", MINUS)])
+    result = suggestions(account.organization, [("Fenwick", MINUS), ("ZEPHYR INSURANCE", MINUS)])
 
-    assert [each.codes.nominal if each else None for each in found] == ["6100", "7100"]
+    assert [each.codes.nominal if each else None for each in result] == ["6100", "7100"]
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=40)
 
 
 @given(WORDS, WORDS)
-def test_what_may_be_one_payee_has_one_key_by_its_first_word(one: str, other: str) -> None:
-    """What a key finds is then held against the payee: none is taken that matching would not call the same."""
+def test_texts_of_one_payee_have_one_key_by_their_first_word(one: str, other: str) -> None:
+    """Payees found by a key are then compared: none is taken that matching would not call the same."""
     assert may_be_one(one, one)
     assert len(key_of(one)) <= 80
     if key_of(one) == key_of(other) and may_be_one(one, other) and payee(one):
@@ -154,7 +154,7 @@ def test_what_may_be_one_payee_has_one_key_by_its_first_word(one: str, other: st
 
 
 @given(st.dictionaries(st.sampled_from(sorted(LONGEST)), st.text(max_size=500)))
-def test_codes_are_one_line_each_and_no_longer_than_is_kept(said: dict[str, str]) -> None:
+def test_codes_fit_one_line_and_the_stored_length(said: dict[str, str]) -> None:
     codes = Codes.read(said).as_json()
 
     assert all(len(text.splitlines()) <= 1 and len(text) <= LONGEST[name] for name, text in codes.items())

@@ -25,7 +25,7 @@ FENWICK = Codes(nominal="6100", tax_code="S")
 
 @pytest.fixture
 def march(account: Account, keeper: User) -> StatementImport:
-    """Of a bank that the books know to the end of January, with a payment that they lack."""
+    """Return a statement of a bank that the books cover to the end of January, with a payment that they lack."""
     coded(account, keeper, 3, "Fenwick", "6100", tax_code="S")
     return read_in(account.organization, paper([(3, "-9.00", "FENWICK"), (20, "-12.00", "CARD FENWICK 4411")]))
 
@@ -41,7 +41,7 @@ def test_a_row_takes_the_codes_of_its_payee(account: Account, march: StatementIm
     assert new_entry(account).coding.given_by == Coding.GivenBy.LEARNED
 
 
-def test_what_a_person_says_counts_instead(account: Account, keeper: User, march: StatementImport) -> None:
+def test_a_code_given_by_a_person_has_priority(account: Account, keeper: User, march: StatementImport) -> None:
     publish(statement=only(march), actor=keeper, codes={1: Codes(nominal="6200")})
 
     assert codes_of(new_entry(account)) == Codes(nominal="6200")
@@ -63,7 +63,7 @@ def test_codes_change_no_verdict(account: Account, keeper: User, march: Statemen
     assert verdict(march) == "matched"
 
 
-def test_what_is_locked_can_be_booked_otherwise(account: Account, keeper: User, march: StatementImport) -> None:
+def test_a_locked_entry_can_get_another_code(account: Account, keeper: User, march: StatementImport) -> None:
     publish(statement=only(march), actor=keeper)
     sign_off(statement=only(march), actor=keeper, confirmed=[])
     lock(statement=only(march), actor=keeper)
@@ -83,7 +83,7 @@ def test_taken_out_again_nothing_is_left(account: Account, keeper: User, march: 
 
 
 @pytest.mark.parametrize(("before", "after"), [(Codes(nominal="6500"), Codes(nominal="6500")), (NONE, FENWICK)])
-def test_a_pending_entry_keeps_what_the_books_said_of_it(account: Account, keeper: User, before: Codes, after: Codes) -> None:
+def test_a_pending_entry_keeps_the_code_from_the_books(account: Account, keeper: User, before: Codes, after: Codes) -> None:
     coded(account, keeper, 3, "Fenwick", "6100", tax_code="S")
     pending = booked(account, 20, "-12.00", "Fenwick", status="pending")
     if before:
@@ -96,7 +96,7 @@ def test_a_pending_entry_keeps_what_the_books_said_of_it(account: Account, keepe
     assert codes_of(new_entry(account)) == before
 
 
-def test_what_a_person_changed_afterwards_stays_with_a_pending_entry(account: Account, keeper: User) -> None:
+def test_a_persons_code_stays_on_a_pending_entry_after_an_undo(account: Account, keeper: User) -> None:
     coded(account, keeper, 3, "Fenwick", "6100")
     pending = booked(account, 20, "-12.00", "Fenwick", status="pending")
     january = read_in(account.organization, paper([(3, "-9.00", "FENWICK"), (20, "-12.00", "CARD FENWICK 4411")]))
@@ -108,7 +108,7 @@ def test_what_a_person_changed_afterwards_stays_with_a_pending_entry(account: Ac
     assert codes_of(new_entry(account)) == Codes(nominal="6900")
 
 
-def test_whoever_may_not_post_gives_no_codes(account: Account, keeper: User) -> None:
+def test_a_member_without_the_right_to_post_gives_no_codes(account: Account, keeper: User) -> None:
     entry = booked(account, 3, "-9.00", "Fenwick")
     viewer = UserFactory.create(username="viewer")
     account.organization.memberships.create(user=viewer, role=Role.VIEWER)
@@ -131,21 +131,21 @@ class TestOnThePages:
         client.force_login(keeper)
         return client
 
-    def test_a_row_says_what_it_would_be_booked_as_and_why(self, page: Client, march: StatementImport) -> None:
+    def test_a_row_shows_its_proposed_code_and_the_reason(self, page: Client, march: StatementImport) -> None:
         text = page.get(reverse("import_detail", args=[march.pk])).content.decode()
 
         assert "6100 · S" in text
         assert "as its last entry, of" in text
         assert 'name="nominal-1" form="s1-add" value="6100"' in text
 
-    def test_what_stands_in_the_fields_is_booked(self, page: Client, account: Account, march: StatementImport) -> None:
+    def test_the_values_of_the_fields_are_booked(self, page: Client, account: Account, march: StatementImport) -> None:
         said = {"lines": "1", "nominal-1": "6200", "tax_code-1": "", "payee-1": "Fenwick", "party-1": ""}
 
         page.post(reverse("add_to_books", args=[march.pk, only(march).pk]), said)
 
         assert codes_of(new_entry(account)) == Codes(nominal="6200", payee="Fenwick")
 
-    def test_whoever_may_not_post_is_shown_none(self, client: Client, account: Account, march: StatementImport) -> None:
+    def test_a_member_without_the_right_to_post_sees_no_codes(self, client: Client, account: Account, march: StatementImport) -> None:
         viewer = UserFactory.create(username="viewer")
         account.organization.memberships.create(user=viewer, role=Role.VIEWER)
         client.force_login(viewer)

@@ -12,6 +12,7 @@ from people.roles import Role
 from reconciliation.chat.services import LONGEST, NAMES, ChatEvent, UnaskableQuestion, answer, stop
 from reconciliation.models import Match, Question
 from tests.chat.asking import WHY, asked, names
+from tests.decisions.cases import weak
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
 from tests.world import booked
@@ -24,7 +25,7 @@ def answered(question: Question, *script: Line) -> tuple[list[ChatEvent], Script
     return list(answer(question=question, name="scripted", chosen=lambda *_: [provider])), provider
 
 
-def test_an_answer_comes_as_events_of_a_closed_list_and_is_kept() -> None:
+def test_an_answer_arrives_as_known_events_and_is_stored() -> None:
     ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
@@ -37,7 +38,7 @@ def test_an_answer_comes_as_events_of_a_closed_list_and_is_kept() -> None:
     assert question.finished_at is not None
 
 
-def test_the_model_is_told_the_result_the_rows_and_what_was_said_before() -> None:
+def test_the_model_receives_the_result_the_rows_and_the_conversation() -> None:
     ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     answered(asked(ours, statement_import), says("A row is missing."))
@@ -48,6 +49,19 @@ def test_the_model_is_told_the_result_the_rows_and_what_was_said_before() -> Non
     assert "=== untrusted document" in texts[0]
     assert '"result"' in texts[0]
     assert texts[1:] == [WHY, "A row is missing.", "Which one?"]
+
+
+def test_the_model_receives_no_keys_of_the_database() -> None:
+    ours = MembershipFactory.create()
+    done, account = weak(ours.organization)
+    assert str(account.pk) in str(done.reconciliation)
+
+    _, provider = answered(asked(ours, done), says("A row is missing."))
+
+    text = provider.requests[0].messages[0].text
+    assert '"verdict"' in text
+    assert str(account.pk) not in text
+    assert '"sha256"' not in text
 
 
 def test_a_pair_is_proposed_to_a_person_and_changes_nothing() -> None:
@@ -82,7 +96,7 @@ def test_a_pair_is_proposed_to_a_person_and_changes_nothing() -> None:
         ("propose_account", {"statement": 7, "account": "a1", "why": "x"}),
     ],
 )
-def test_what_was_not_shown_cannot_be_proposed(tool: str, arguments: dict[str, Any]) -> None:
+def test_a_model_cannot_propose_items_that_it_was_not_shown(tool: str, arguments: dict[str, Any]) -> None:
     ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     printed_statement(statement_import, AccountFactory.create(organization=ours.organization, opening="1000.00"), (4, "-700.00", "RENT"))
@@ -94,7 +108,7 @@ def test_what_was_not_shown_cannot_be_proposed(tool: str, arguments: dict[str, A
     assert (names(events).count("failed"), question.proposals) == (1, [])
 
 
-def test_another_organizations_books_are_not_seen() -> None:
+def test_the_books_of_another_organization_are_invisible() -> None:
     theirs = MembershipFactory.create()
     AccountFactory.create(organization=theirs.organization, name="Secret account", opening="1000.00")
     ours = MembershipFactory.create()
@@ -126,7 +140,7 @@ def test_the_built_in_provider_answers_no_questions() -> None:
     assert [event.data.get("code") for event in events] == ["not_configured", None]
 
 
-def test_who_stops_listening_stops_the_answer_and_what_was_said_is_kept() -> None:
+def test_a_closed_connection_stops_the_answer_and_stores_its_text() -> None:
     ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
@@ -161,7 +175,7 @@ def test_a_person_stops_an_answer_that_still_comes(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(("text", "code"), [("  ", "empty"), ("x" * (LONGEST + 1), "too_long")])
-def test_what_cannot_be_asked_is_refused_before_it_is_stored(text: str, code: str) -> None:
+def test_an_invalid_question_is_refused_before_it_is_stored(text: str, code: str) -> None:
     ours = MembershipFactory.create()
 
     with pytest.raises(UnaskableQuestion) as refused:
@@ -172,7 +186,7 @@ def test_what_cannot_be_asked_is_refused_before_it_is_stored(text: str, code: st
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
-def test_who_may_not_decide_may_not_ask(role: Role) -> None:
+def test_a_role_that_may_not_decide_may_not_ask_the_assistant(role: Role) -> None:
     owner = MembershipFactory.create()
     other = MembershipFactory.create(role=role, organization=owner.organization)
 

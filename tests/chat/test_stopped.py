@@ -1,4 +1,4 @@
-"""An answer that a person stops: what it said and what it cost is kept, and it is never taken for an answer."""
+"""An answer stopped by a person is stored with its cost and never counts as complete."""
 
 from collections.abc import Generator
 from decimal import Decimal
@@ -8,7 +8,8 @@ from pytest_django.fixtures import Settings
 
 from assistant.contract import ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
 from assistant.scripted import ScriptedProvider, says
-from reconciliation.chat.services import BROKEN_OFF, ChatEvent, answer, stop
+from reconciliation.chat.services import ChatEvent, answer, stop
+from reconciliation.chat.transcript import BROKEN_OFF
 from reconciliation.models import Question, Spending
 from tests.chat.asking import asked, names
 from tests.factories import MembershipFactory
@@ -16,7 +17,7 @@ from tests.web.stored import stored_import
 
 pytestmark = pytest.mark.django_db
 WRITTEN = 8192
-"""Tokens that an answer is taken to have where nobody counted them, at a dollar each."""
+"""Assumed tokens of an answer without a count, at a dollar each."""
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,7 @@ class Speaking(ScriptedProvider):
         yield ReasoningDelta("Which row?")
         for word in turn.text.split():
             yield TextDelta(f"{word} ")
-            stop(question=self.question, actor=self.question.asked_by)  # type: ignore[arg-type] # this one has been asked by somebody
+            stop(question=self.question, actor=self.question.asked_by)  # type: ignore[arg-type] # a person asked this one
         yield TurnEnd(turn)
 
 
@@ -45,7 +46,7 @@ def stopped(question: Question) -> list[ChatEvent]:
     return list(answer(question=question, name="speaking", chosen=lambda *_: [provider]))
 
 
-def test_what_it_said_is_kept_as_stopped_and_costs_what_was_reserved() -> None:
+def test_a_stopped_answer_is_stored_and_costs_the_reserved_amount() -> None:
     ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
@@ -58,7 +59,7 @@ def test_what_it_said_is_kept_as_stopped_and_costs_what_was_reserved() -> None:
     assert Spending.objects.of(ours.organization).get().dollars == WRITTEN
 
 
-def test_who_stops_listening_has_paid_what_was_reserved() -> None:
+def test_an_interrupted_answer_costs_its_reservation() -> None:
     ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
     provider = Speaking([says("A row is missing.")])
@@ -72,7 +73,7 @@ def test_who_stops_listening_has_paid_what_was_reserved() -> None:
     assert (question.stop_reason, question.is_answered, question.cost) == ("interrupted", False, Decimal(WRITTEN))
 
 
-def test_an_answer_that_came_whole_costs_what_its_tokens_cost() -> None:
+def test_a_complete_answer_costs_the_price_of_its_tokens() -> None:
     ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
     provider = ScriptedProvider([says("A row is missing.", usage=Usage(input_tokens=1, output_tokens=3))])
@@ -94,7 +95,7 @@ def test_a_model_without_a_price_leaves_the_cost_unknown(settings: Settings) -> 
     assert question.cost is None
 
 
-def test_the_next_question_is_told_that_the_answer_before_it_broke_off() -> None:
+def test_the_next_question_says_that_the_answer_before_it_broke_off() -> None:
     ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     stopped(asked(ours, statement_import))

@@ -1,4 +1,4 @@
-"""What the tests of the command line use: files of a month, and the command line itself on the test's own books."""
+"""Fixtures for tests of the command line: files of a month, and the command line itself on the test's own books."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ Run = Callable[..., Result]
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """The tables of the test are there: none are made in its transaction."""
     monkeypatch.setattr(starting, "migrate_quietly", lambda: None)
-    monkeypatch.setenv("PYTHONPATH", "")  # what is put into it is taken out again
+    monkeypatch.setenv("PYTHONPATH", "")  # changes of it are undone after the test
 
     def call(*arguments: object) -> Result:
         return CliRunner().invoke(cli, [str(each) for each in arguments], catch_exceptions=False)
@@ -32,7 +32,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 @pytest.fixture
 def books(tmp_path: Path) -> Path:
-    """The sample books of the statement, as somebody keeps them in a spreadsheet: day, text, amount."""
+    """Return the sample books of the statement as a spreadsheet's file: day, text, amount."""
     path = tmp_path / "books.csv"
     path.write_text(books_as_csv())
     return path

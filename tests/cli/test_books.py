@@ -2,14 +2,19 @@
 
 import json
 import zipfile
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from finance.entries import edit
+from finance.models import Transaction
 from people.models import Organization
+from people.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.proof.form import written
 from tests.cli.conftest import OPENING, STATEMENT, Run
+from tests.factories import MembershipFactory
 from tests.proof.making import proofs_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +26,7 @@ def used(run: Run, books: Path) -> Run:
     return run
 
 
-def test_import_says_what_it_added_and_what_was_there(used: Run, tmp_path: Path) -> None:
+def test_import_reports_the_added_and_the_known_entries(used: Run, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     more.write_text("Date,Description,Amount\n2026-03-02,Tea,-1.50\n")
 
@@ -39,7 +44,42 @@ def test_a_column_of_a_file_can_be_named(used: Run, tmp_path: Path) -> None:
     assert used("import", more, "--account", "Account", *named).output == f"{more}: 2 added\n"
 
 
-def test_a_row_that_was_corrected_since_is_told(used: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_the_whole_of_a_period_changes_the_account_once_that_is_confirmed(used: Run, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    more.write_text("Date,Description,Amount\n2026-03-02,Tea,-1.50\n2026-03-03,Cup,-2.50\n")
+    used("import", more, "--account", "Account")
+    more.write_text("Date,Description,Amount\n2026-03-03,Cup,-2.50\n")
+    asked = ("import", more, "--account", "Account", "--whole-period", "2026-03-01..2026-03-31")
+
+    shown = used(*asked).stderr
+    assert "Void, because the file lacks it: 2026-03-02  -1.50  posted  Tea" in shown
+    assert used(*asked, "--confirm", shown.split("--confirm ")[1].split()[0]).stdout == f"{more}: 0 added, 1 known, 1 voided\n"
+
+
+def test_corrections_are_listed_until_they_are_done(used: Run, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    more.write_text("Date,Description,Amount\n2026-03-02,Tea,-1.50\n2026-03-03,Cup,-2.50\n")
+    used("import", more, "--account", "Account")
+    assert used("corrections", "--account", "Account").exit_code == 0
+    organization = Organization.objects.get()
+    member = MembershipFactory.create(organization=organization, role=Role.OWNER).user
+    edit(entry=Transaction.objects.of(organization).get(description="Tea"), by=member, amount=Decimal("-1.80"))
+
+    listed = used("corrections", "--account", "Account", "--json")
+    assert listed.exit_code == 1
+    key = json.loads(listed.stdout)["entry"]
+    assert (
+        f"{key}  Change the amount. It was changed here.\n  there: 2026-03-02 -1.50 Tea\n"
+        in used("corrections", "--account", "Account").stdout
+    )
+    assert used("corrections", "--account", "Account", "--csv").stdout.count("\n") == 2
+    assert used("corrections", "--account", "Account", "--done", key).exit_code == 0
+    assert used("corrections", "--account", "Account", "--undo", key).exit_code == 1
+    assert used("corrections", "--account", "Account", "--undo", key).exit_code == 2
+    assert used("corrections", "--account", "Account", "--done", "x").exit_code == 2
+
+
+def test_a_row_that_was_corrected_since_is_reported(used: Run, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     rows = [f"2026-03-{day:02},row {day},-{day}.00" for day in range(1, 20)]
     more.write_text("\n".join(["Date,What,Amount", *rows, "2026-03-31,Tea,-1.50"]))

@@ -1,4 +1,4 @@
-"""Help that teaches, completion, and what is not there."""
+"""Help texts, completion, and unknown commands."""
 
 from pathlib import Path
 
@@ -16,17 +16,17 @@ def test_every_command_teaches_by_examples(run: Run, name: str) -> None:
     assert f"tieout {name}" in done.output.partition("Options:")[0].partition("\n")[2]
 
 
-def test_the_exit_codes_are_told(run: Run) -> None:
+def test_the_help_lists_the_exit_codes(run: Run) -> None:
     assert "could not be done" in run("--help").output
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_shells_are_told_how_to_complete(run: Run, shell: str) -> None:
+def test_shells_get_completion(run: Run, shell: str) -> None:
     assert "_TIEOUT_COMPLETE" in run("completion", shell).output
 
 
 @pytest.mark.django_db
-def test_folders_are_watched_only_where_there_is_a_command_for_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_are_watched_only_by_a_command_that_exists(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.core.management.get_commands", dict)
     done = run("watch", tmp_path)
 

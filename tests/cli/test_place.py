@@ -1,4 +1,4 @@
-"""Where an installed Tieout and a checkout find packages and data."""
+"""Locations of packages and data for an installed Tieout and for a checkout."""
 
 import os
 from pathlib import Path

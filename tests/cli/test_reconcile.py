@@ -1,5 +1,6 @@
-"""A verdict from two files and nothing else, and what each ending means."""
+"""A verdict from only two files, and the exit codes."""
 
+import datetime as dt
 import json
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def test_the_same_ledger_again_adds_nothing(run: Run, books: Path) -> None:
     assert Transaction.objects.of(Organization.objects.get()).count() == before
 
 
-def test_a_row_of_the_ledger_that_was_corrected_since_is_told(run: Run, books: Path) -> None:
+def test_a_row_of_the_ledger_that_was_corrected_since_is_reported(run: Run, books: Path) -> None:
     run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
     books.write_text(books.read_text().replace("-212.78", "-212.87"))
     done = run("reconcile", STATEMENT, "--ledger", books)
@@ -63,7 +64,16 @@ def test_every_difference_is_listed_and_ends_with_1(run: Run, books: Path) -> No
     assert "-212.78" in done.stdout
 
 
-def test_an_opening_that_was_not_said_can_be_said_later(run: Run, books: Path) -> None:
+def test_an_opening_balance_holds_since_the_first_day_of_a_statement_that_begins_before_the_ledger(run: Run, books: Path) -> None:
+    books.write_text("\n".join(row for row in books.read_text().splitlines() if not row.startswith("2026-01-02")))
+    done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+
+    assert "1 wrong date" in done.stdout  # the rent of February lies nearest
+    assert "opening balance" not in done.output
+    assert Account.objects.of(Organization.objects.get()).get().opening_date == dt.date(2026, 1, 1)
+
+
+def test_a_missing_opening_can_be_given_later(run: Run, books: Path) -> None:
     first = run("reconcile", STATEMENT, "--ledger", books, "--account", "Giro")
     assert first.exit_code == 1
     assert "--opening-balance" in first.stderr
@@ -74,7 +84,7 @@ def test_an_opening_that_was_not_said_can_be_said_later(run: Run, books: Path) -
     assert "already" in other.stderr
 
 
-def test_where_choices_are_made_is_said(run: Run, books: Path) -> None:
+def test_the_output_says_where_choices_are_made(run: Run, books: Path) -> None:
     rows = [row.replace("Northgrid Power", "The light") for row in books.read_text().splitlines()]
     books.write_text("\n".join(rows))
     done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
@@ -95,7 +105,7 @@ def test_json_has_an_object_for_each_file_and_one_bad_file_silences_none(run: Ru
 
 
 @pytest.mark.parametrize("more", [["--account", "Nobody"], ["--organization", "nobody"], ["--opening-balance", "much"]])
-def test_what_cannot_be_meant_ends_with_2(run: Run, more: list[str]) -> None:
+def test_invalid_arguments_end_with_exit_code_2(run: Run, more: list[str]) -> None:
     assert run("reconcile", STATEMENT, *more).exit_code == 2
 
 
@@ -124,7 +134,7 @@ def test_sample_books_are_meant_only_by_their_name(run: Run, books: Path) -> Non
     assert Organization.objects.get(is_sample=False).slug == "home"
 
 
-def test_of_several_organizations_the_names_are_told(run: Run) -> None:
+def test_the_names_of_several_organizations_are_listed(run: Run) -> None:
     for slug in ("smith", "jones"):
         OrganizationFactory.create(name=slug.title(), slug=slug)
     done = run("reconcile", STATEMENT)
@@ -133,7 +143,7 @@ def test_of_several_organizations_the_names_are_told(run: Run) -> None:
     assert "--organization (jones, smith)" in done.stderr
 
 
-def test_a_ledger_whose_columns_say_too_little_tells_what_to_say_and_makes_no_account(run: Run, tmp_path: Path) -> None:
+def test_an_ambiguous_ledger_is_refused_with_the_needed_options_and_makes_no_account(run: Run, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.csv"
     ledger.write_text("Date,Payee,Cost me,Got\n01/06/2025,Starhub,114.58,\n02/06/2025,Employer,,2000.00\n")
     words = ["reconcile", STATEMENT, "--ledger", ledger, "--currency", "SGD"]
@@ -155,7 +165,7 @@ def test_a_column_that_the_ledger_has_not_ends_with_2(run: Run, books: Path) -> 
     assert "The columns: Date, Description, Amount." in done.stderr
 
 
-def test_of_a_ledger_of_several_accounts_one_is_named(run: Run, tmp_path: Path) -> None:
+def test_a_ledger_of_several_accounts_needs_the_name_of_one(run: Run, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.journal"
     ledger.write_text("2026-01-02 * Rent\n    Assets:Giro  EUR -5.00\n    Assets:Savings  EUR 5.00\n")
 

@@ -1,4 +1,4 @@
-"""A backup is one file, and what is restored of it has the same verdicts; what is no backup is refused before anything is changed."""
+"""A backup is one file, and its restored data has the same verdicts; a file that is no backup is refused before anything is changed."""
 
 import json
 import stat
@@ -38,7 +38,7 @@ def altered(backup: Path, to: Path, **files: bytes) -> Path:
     return to
 
 
-def test_what_is_restored_has_the_same_documents_and_verdicts(backup: Path, tmp_path: Path) -> None:
+def test_a_restored_backup_has_the_same_documents_and_verdicts(backup: Path, tmp_path: Path) -> None:
     saving.put_back(backup, tmp_path, tmp_path / "media")
 
     check_archive(Installation(tmp_path))
@@ -52,7 +52,7 @@ def test_a_backup_is_for_its_owner_alone_and_never_written_over(backup: Path, tm
     assert backup.stat().st_size > 0
 
 
-def test_there_is_no_backup_of_nothing(tmp_path: Path) -> None:
+def test_a_backup_without_a_database_is_refused_and_leaves_no_folder(tmp_path: Path) -> None:
     with pytest.raises(saving.NoDatabase):
         saving.back_up(tmp_path / "b", tmp_path / "tieout.sqlite3", tmp_path, None, tell=lambda: None)
     assert not (tmp_path / "b").exists()
@@ -90,7 +90,7 @@ def manifest(**files: str) -> bytes:
         {saving.MANIFEST: manifest(**{"/outside": "0" * 64})},
     ],
 )
-def test_what_is_no_whole_backup_is_refused_and_nothing_is_there(backup: Path, tmp_path: Path, files: dict[str, bytes]) -> None:
+def test_an_incomplete_backup_is_refused_and_changes_nothing(backup: Path, tmp_path: Path, files: dict[str, bytes]) -> None:
     file = altered(backup, tmp_path / "altered", **files)
     with pytest.raises(saving.NoBackup):
         saving.put_back(file, tmp_path / "data", tmp_path / "data" / "media")
@@ -107,7 +107,7 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("engine", "storage", "said"), [("postgresql", None, "pg_dump"), ("sqlite3", "config.bucket.Bucket", "bucket")])
-def test_what_is_not_all_on_this_machine_is_refused_in_words(
+def test_a_backup_of_remote_storage_is_refused_with_an_explanation(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, engine: str, storage: str | None, said: str
 ) -> None:
     monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", f"django.db.backends.{engine}")

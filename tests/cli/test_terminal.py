@@ -1,4 +1,4 @@
-"""What a file of entries says is told to no terminal as something that it would obey."""
+"""Text from a file of entries never reaches a terminal as a control sequence."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What `pip install` gives: the wheel, in an environment of its own, away from the checkout."""
+"""The wheel installed by `pip install`, in a separate environment away from the checkout."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def ran(folder: Path, *command: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_the_wheel_holds_what_runs_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_only_the_packages_and_data_of_the_product(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     top = {name.partition("/")[0] for name in names}
     house = {name.split("/")[2] for name in names if name.startswith("tieout/house/")}
@@ -68,7 +68,7 @@ def test_the_wheel_holds_the_tree_as_it_is(wheel: Path) -> None:
         assert [name for name, file in packed.items() if opened.read(name) != file.read_bytes()] == []
 
 
-def test_the_wheel_asks_for_what_the_project_names(wheel: Path) -> None:
+def test_the_wheel_requires_the_dependencies_of_the_project(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         [metadata] = [opened.read(name).decode() for name in opened.namelist() if name.endswith(".dist-info/METADATA")]
     asked = {Requirement(line.partition(": ")[2]).name for line in metadata.splitlines() if line.startswith("Requires-Dist: ")}
@@ -77,10 +77,29 @@ def test_the_wheel_asks_for_what_the_project_names(wheel: Path) -> None:
     assert asked == {one.name for part in ("", "ocr", "s3", "mcp", "actual") for one in project[part]}
 
 
-def test_an_installed_tieout_runs_anywhere(wheel: Path, tmp_path: Path) -> None:
-    bin_ = tmp_path / "venv" / "bin"
-    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv"], check=True)
-    subprocess.run([UV, "pip", "install", "--quiet", "--python", bin_ / "python", wheel], check=True)
+MOST_BYTES = 250_000_000
+
+
+@pytest.fixture(scope="module")
+def bin_(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the programs of an environment that has the wheel and its dependencies."""
+    venv = tmp_path_factory.mktemp("installed") / "venv"
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, venv], check=True)
+    subprocess.run([UV, "pip", "install", "--quiet", "--python", venv / "bin" / "python", wheel], check=True)
+    return venv / "bin"
+
+
+def test_an_installed_tieout_converts_without_leaving_anything(bin_: Path, tmp_path: Path) -> None:
+    files = [path for path in bin_.parent.rglob("*") if path.is_file() and not path.is_symlink() and path.suffix != ".pyc"]
+    assert sum(path.stat().st_size for path in files) < MOST_BYTES
+
+    done = ran(tmp_path, bin_ / "tieout", "convert", STATEMENT, "--to", "ofx")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("<STMTTRN>") == 23
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_installed_tieout_runs_anywhere(bin_: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     (empty / "books.csv").write_text(books_as_csv())

@@ -1,1 +1,1 @@
-"""Two people at the same moment, on PostgreSQL: who comes second waits, sees what the first has done, and is told."""
+"""Two people at the same moment, on PostgreSQL: the second one waits, sees the change of the first, and gets a message."""

@@ -14,7 +14,7 @@ from tests.servers import POSTGRES, PROCESS
 
 @pytest.fixture(scope="module")
 def address(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """Of the database that every connection of these tests is to."""
+    """Yield the address of the database that every connection of these tests uses."""
     with migrated_postgres(POSTGRES, f"tieout_at_once_{PROCESS}_{os.getpid()}") as found, django_db_blocker.unblock():
         before, own = connections.settings["default"], connections["default"]
         _connect_to({**before, "OPTIONS": {}, **env.db_url_config(found), "CONN_MAX_AGE": 0})
@@ -22,7 +22,7 @@ def address(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
             yield found
         finally:
             _connect_to(before)
-            connections["default"] = own  # whoever made its database closes this one before it goes
+            connections["default"] = own  # the fixture that made its database closes this one before it drops it
 
 
 def _connect_to(settings: dict[str, object]) -> None:

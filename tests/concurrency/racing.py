@@ -20,8 +20,8 @@ class Stuck(AssertionError):
 
 
 def race(monkeypatch: pytest.MonkeyPatch, address: str, *, first: Act, second: Act, stops_at: tuple[Any, str]) -> tuple[Any, Any]:
-    """What both came to, an exception among it. `first` is inside the function that `stops_at` names when `second` begins, and goes
-    on only when a connection waits for a lock of the database at `address`; if none does, when `second` is through."""
+    """Return both results, an exception among them. `first` is inside the function that `stops_at` names when `second` begins, and goes on
+    only when a connection waits for a lock of the database at `address`; if none does, when `second` is through."""
     owner, name = stops_at
     real, inside, through = getattr(owner, name), Event(), Event()
     racer: list[int] = []
@@ -52,7 +52,7 @@ def race(monkeypatch: pytest.MonkeyPatch, address: str, *, first: Act, second: A
 def _outcome(act: Act) -> Any:
     try:
         return act()
-    except Exception as refused:  # noqa: BLE001  what is refused is what the race is about
+    except Exception as refused:  # noqa: BLE001  the refusal is the result of the race
         return refused
     finally:
         connections.close_all()

@@ -1,4 +1,4 @@
-"""Two people decide on one statement at the same moment: exactly one wins, the other is told why not, and the ledger is right."""
+"""Two people decide on one statement at the same moment: one succeeds, the other gets the reason, the ledger is right."""
 
 from decimal import Decimal
 from typing import Any
@@ -55,7 +55,7 @@ def said(published: Published) -> list[str]:
 
 
 class TestOneRow:
-    def test_who_accepts_it_as_it_is_after_it_was_added_is_told_that_it_is_listed_no_more(
+    def test_accepting_a_row_after_it_was_added_says_that_it_is_no_longer_listed(
         self, account: Account, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         key = only(read_in(account.organization, paper([FEE]))).pk
@@ -73,7 +73,7 @@ class TestOneRow:
         assert amounts(account) == [Decimal("-12.00")]
         assert not Decision.objects.of(account.organization).exists()
 
-    def test_who_adds_it_after_it_was_accepted_as_it_is_is_told_to_withdraw_that_first(
+    def test_adding_a_row_after_it_was_accepted_says_to_withdraw_that_first(
         self, account: Account, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         key = only(read_in(account.organization, paper([FEE]))).pk
@@ -90,7 +90,7 @@ class TestOneRow:
         assert (added.postings, said(added)) == ((), ["Row 1 was accepted as it is. Undo that decision first."])
         assert amounts(account) == []
 
-    def test_it_is_added_once_and_who_comes_second_is_told_that_it_is_there(
+    def test_it_is_added_once_and_the_second_person_learns_that_it_is_there(
         self, account: Account, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         key = only(read_in(account.organization, paper([FEE]))).pk
@@ -128,7 +128,7 @@ class TestTwins:
             stops_at=(deciding, "record"),
         )
 
-    def test_the_row_is_one_of_them_and_the_second_choice_is_told_that_it_was_made(
+    def test_the_row_is_one_of_them_and_the_second_choice_learns_that_it_was_made(
         self, office: tuple[StatementImport, list[Transaction]], address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         statement_import, (one, other) = office
@@ -159,7 +159,7 @@ class TestSigningOff:
         found = read_in(account.organization, paper([FEE]))
         return only(found).pk, entry, MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
 
-    def test_an_entry_that_changes_first_is_seen_by_who_signs_off(
+    def test_a_sign_off_detects_an_entry_that_changed_first(
         self, fee: tuple[UUID, Transaction, User], address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         key, entry, reviewer = fee
@@ -178,7 +178,7 @@ class TestSigningOff:
         assert amounts(entry.account) == [Decimal("-12.30")]
         assert not Conclusion.objects.of(entry.account.organization).exists()
 
-    def test_an_entry_of_a_locked_statement_stays_and_who_changes_it_is_told(
+    def test_an_entry_of_a_locked_statement_stays_and_the_change_is_refused(
         self, fee: tuple[UUID, Transaction, User], address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         key, entry, reviewer = fee
@@ -197,7 +197,7 @@ class TestSigningOff:
         assert edited.shown()
         assert amounts(entry.account) == [Decimal("-12.00")]
 
-    def test_an_entry_that_changes_while_its_statement_is_prepared_is_told_as_changed_since(
+    def test_an_entry_that_changes_while_its_statement_is_prepared_is_shown_as_changed_since(
         self, fee: tuple[UUID, Transaction, User], address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         key, entry, reviewer = fee

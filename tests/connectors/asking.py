@@ -1,4 +1,4 @@
-"""A connection of the tests: asked once more, told which account is which, and given a statement whose rows are published."""
+"""A connection of the tests: run again, given its accounts, and given a statement whose rows are published."""
 
 from collections.abc import Collection, Mapping
 

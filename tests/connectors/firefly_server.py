@@ -21,7 +21,7 @@ def split(journal: int, day: str, amount: str, text: str, *, source: str = "1", 
 
 
 class Firefly:
-    """Three accounts and three groups of entries, on two pages; it keeps what it is sent, and refuses the text in `refuses`."""
+    """Three accounts and three groups of entries, on two pages; it records its requests, and refuses the text in `refuses`."""
 
     def __init__(self) -> None:
         self.splits = {

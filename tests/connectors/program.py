@@ -1,4 +1,4 @@
-"""A program over HTTP that answers as its documentation has it: paths to answers, and what it was asked."""
+"""A program over HTTP that answers as its documentation says: paths to answers, and a record of its requests."""
 
 import json
 import threading
@@ -53,7 +53,7 @@ def program(answers: Answers) -> Iterator[Program]:
         do_GET = do_POST = do_PUT = do_PATCH = answer  # noqa: N815  the names that the server asks for
 
         def log_message(self, *_: object) -> None:
-            """Nothing: what was asked is kept."""
+            """Write nothing: the requests are recorded."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         found.address = f"http://127.0.0.1:{server.server_address[1]}"

@@ -68,7 +68,7 @@ def test_no_account_is_chosen_twice_or_of_another_currency_or_house(ours: str) -
     assert not connection.accounts_there.exclude(account=None).exists()
 
 
-def test_of_two_accounts_of_one_name_there_neither_is_found_by_it_and_what_is_gone_is_forgotten() -> None:
+def test_remote_accounts_of_one_name_stay_unplaced_until_one_of_them_is_gone() -> None:
     browser, member = signed_in()
     AccountFactory.create(organization=member.organization, name="Giro")
     connection = added(browser, member, "actual", ACTUAL)
@@ -80,7 +80,7 @@ def test_of_two_accounts_of_one_name_there_neither_is_found_by_it_and_what_is_go
     assert [account.name for account in placed(connection, twins[1:], Counts()).values()] == ["Giro"]
 
 
-def test_twins_there_can_be_told_apart_where_one_is_chosen() -> None:
+def test_accounts_of_one_name_can_be_distinguished_when_one_is_chosen() -> None:
     browser, member = signed_in()
     connection = added(browser, member, "actual", ACTUAL)
 
@@ -92,7 +92,7 @@ def test_twins_there_can_be_told_apart_where_one_is_chosen() -> None:
     assert all(label in page for label in ("Giro · 1a", "Giro · 2b", ">3c<"))
 
 
-def test_an_account_that_is_in_another_currency_by_now_is_not_ours_any_more() -> None:
+def test_an_account_whose_currency_changed_is_no_longer_assigned() -> None:
     browser, member = signed_in()
     AccountFactory.create(organization=member.organization, name="Giro")
     connection = added(browser, member, "actual", ACTUAL)
@@ -118,7 +118,7 @@ def test_an_account_that_is_in_another_currency_by_now_is_not_ours_any_more() ->
 @pytest.mark.parametrize(
     "many", [[RemoteAccount(key="k" * 101, name="Giro")], [RemoteAccount(key=str(key), name="x") for key in range(1_001)]]
 )
-def test_what_no_program_of_books_tells_is_not_kept(many: list[RemoteAccount]) -> None:
+def test_implausible_lists_of_remote_accounts_are_refused_and_not_stored(many: list[RemoteAccount]) -> None:
     browser, member = signed_in()
     connection = added(browser, member, "actual", ACTUAL)
 

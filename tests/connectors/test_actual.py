@@ -1,4 +1,4 @@
-"""Actual, on a real server of it: entries with its own ids, and back what a matched statement cleared and what was published here."""
+"""Actual, on a real server of it: entries are imported with its ids; marks of cleared entries and published entries are sent back."""
 
 import subprocess
 import sys
@@ -104,7 +104,7 @@ def test_entries_come_with_their_own_ids_and_once(server: ActualServer) -> None:
     assert (changes_in["known"], changes_in["added"], changes_in["refused"]) == (3, 0, 0)
 
 
-def test_parts_of_a_split_and_what_was_deleted_are_left_out_and_a_transfer_is_one_row_a_side(server: ActualServer) -> None:
+def test_parts_of_a_split_and_deleted_rows_are_left_out_and_a_transfer_is_one_row_in_each_account(server: ActualServer) -> None:
     from actual.queries import create_account, create_splits, create_transfer, get_or_create_account
 
     with server.opened(BUDGET) as client:
@@ -126,7 +126,7 @@ def test_parts_of_a_split_and_what_was_deleted_are_left_out_and_a_transfer_is_on
     ]
 
 
-def test_what_is_older_than_the_account_is_in_its_opening_balance(server: ActualServer) -> None:
+def test_rows_older_than_the_account_are_left_to_its_opening_balance(server: ActualServer) -> None:
     with server.opened(BUDGET) as client:
         add(client, "Checking", "2025-12-31", "1000.00", "Starting Balance").starting_balance_flag = 1
         add(client, "Checking", "2026-01-02", "3.00", "Starting Balance").starting_balance_flag = 1
@@ -138,7 +138,7 @@ def test_what_is_older_than_the_account_is_in_its_opening_balance(server: Actual
     assert connection.told["refused"] == 1
 
 
-def test_what_was_changed_there_is_counted_and_left_as_it_is_here(server: ActualServer) -> None:
+def test_a_change_in_the_remote_books_is_counted_and_leaves_our_entry_unchanged(server: ActualServer) -> None:
     from actual.queries import get_transactions
 
     three(server)
@@ -204,7 +204,7 @@ def test_an_encrypted_budget_is_read_and_written_encrypted(server: ActualServer)
 
 
 @pytest.mark.parametrize(("said", "code"), [({"password": "wrong"}, "refused"), ({"budget": "Nowhere"}, "not_found")])
-def test_what_it_refuses_is_said(server: ActualServer, said: dict[str, str], code: str) -> None:
+def test_a_refusal_of_the_server_is_shown_as_the_connections_failure(server: ActualServer, said: dict[str, str], code: str) -> None:
     assert asked(connected(server, **said)).failure == code
 
 
@@ -221,7 +221,7 @@ def test_without_the_package_the_page_says_so(server: ActualServer, monkeypatch:
     assert asked(connected(server)).failure == "package"
 
 
-def test_what_a_matched_statement_cleared_is_marked_there_once(server: ActualServer) -> None:
+def test_entries_cleared_by_a_matched_statement_are_marked_once_in_the_remote_books(server: ActualServer) -> None:
     three(server)
     connection = asked(connected(server, mark_reconciled=True))
     assert [row[3:] for row in there(server)] == [(0, 0)] * 3, "nothing was compared yet"
@@ -258,7 +258,7 @@ def test_the_parts_of_a_split_are_marked_with_it(server: ActualServer) -> None:
         assert [(row.cleared, row.reconciled) for row in get_transactions(client.session, is_parent=False)] == [(1, 1)] * 2
 
 
-def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_new(server: ActualServer) -> None:
+def test_published_entries_are_added_once_to_the_remote_books_and_are_known_afterwards(server: ActualServer) -> None:
     three(server)
     connection = asked(connected(server, add_published=True, mark_reconciled=True))
     rows = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (20, "-3.00", "Tea"), (20, "-3.00", "Tea")]
@@ -284,7 +284,7 @@ def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_n
     assert statement.verdict == "matched"
 
 
-def test_actuals_own_client_sees_what_was_added_and_marked_and_we_see_what_it_adds(server: ActualServer) -> None:
+def test_actuals_own_client_reads_our_entries_and_marks_and_we_read_its_new_entry(server: ActualServer) -> None:
     three(server)
     connection = asked(connected(server, add_published=True, mark_reconciled=True))
     rows = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (20, "-3.00", "Tea")]
@@ -312,9 +312,7 @@ def test_actuals_own_client_sees_what_was_added_and_marked_and_we_see_what_it_ad
     assert entries(connection)[-1] == ("2026-01-25", "-30.00", "Shop")
 
 
-def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
-    server: ActualServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_killed_before_it_records_its_added_entries_adds_none_twice(server: ActualServer, monkeypatch: pytest.MonkeyPatch) -> None:
     three(server)
     connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"), (20, "-3.00", "Tea"))
@@ -346,7 +344,7 @@ def test_a_new_connection_to_the_same_budget_adds_nothing_again(server: ActualSe
     assert len(there(server)) == 2
 
 
-def test_an_equal_entry_that_somebody_enters_there_by_hand_is_another_one(server: ActualServer) -> None:
+def test_an_equal_entry_that_a_person_enters_there_is_another_one(server: ActualServer) -> None:
     three(server)
     connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"))
@@ -361,7 +359,7 @@ def test_an_equal_entry_that_somebody_enters_there_by_hand_is_another_one(server
     assert len(entries(connection)) == 5
 
 
-def test_what_stands_there_already_is_not_added_again(server: ActualServer) -> None:
+def test_an_entry_that_is_there_already_is_not_added_again(server: ActualServer) -> None:
     three(server)
     connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"))
@@ -376,7 +374,7 @@ def test_what_stands_there_already_is_not_added_again(server: ActualServer) -> N
     assert asked(connection).told["known"] == 4
 
 
-def test_what_is_removed_there_is_not_added_again(server: ActualServer) -> None:
+def test_an_entry_removed_from_the_remote_books_is_not_added_again(server: ActualServer) -> None:
     from actual.queries import get_transactions
 
     three(server)
@@ -393,7 +391,7 @@ def test_what_is_removed_there_is_not_added_again(server: ActualServer) -> None:
     assert len(there(server)) == 3
 
 
-def test_what_is_undone_here_stays_there_and_comes_back_as_its_entry(server: ActualServer) -> None:
+def test_an_undone_entry_stays_in_the_remote_books_and_is_imported_again(server: ActualServer) -> None:
     three(server)
     connection = asked(connected(server, add_published=True))
     statement = published(connection, (20, "-3.00", "Tea"))
@@ -467,7 +465,7 @@ def test_messages_that_make_no_sense_are_no_changes() -> None:
             values(*wrong)
 
 
-def test_a_redirect_is_not_followed_and_told_no_password(settings: Any) -> None:
+def test_a_redirect_is_not_followed_and_receives_no_password(settings: Any) -> None:
     with reachable(lambda *_asked: (302, {}), settings) as found:
         assert asked(connected(ActualServer(found.address))).failure == "answer"
         assert [(path, body) for _method, path, _question, body in found.asked] == [("/account/needs-bootstrap", None)]

@@ -1,4 +1,4 @@
-"""Firefly III, as its documentation has it (API 1, release 6): entries with its own ids, and back what a matched statement cleared."""
+"""Firefly III, as its documentation says (API 1, release 6): entries are imported with its ids; marks of cleared entries are sent back."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -56,7 +56,7 @@ def test_entries_come_with_their_own_ids_and_once(served: Program) -> None:
     assert len(entries(connection)) == 3
 
 
-def test_what_was_changed_there_is_counted_and_left_as_it_is_here(served: Program, firefly: Firefly) -> None:
+def test_a_change_in_the_remote_books_is_counted_and_leaves_our_entry_unchanged(served: Program, firefly: Firefly) -> None:
     connection = asked(connected(served))
     firefly.splits["11"][0]["amount"] = "260.000000000000"
 
@@ -85,7 +85,7 @@ def test_a_figure_of_more_decimals_than_the_currency_has_is_refused_and_not_roun
     assert "firefly:101:1" not in {name for *_row, name in entries(connection)}
 
 
-def test_what_a_matched_statement_cleared_is_marked_there_once(served: Program, firefly: Firefly) -> None:
+def test_entries_cleared_by_a_matched_statement_are_marked_once_in_the_remote_books(served: Program, firefly: Firefly) -> None:
     connection = asked(connected(served, mark_reconciled=True))
     assert firefly.marked == [], "nothing was compared yet"
     found = read_in(
@@ -117,7 +117,7 @@ ALL = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary")]
 TEA = (20, "-3.00", "Tea")
 
 
-def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_new(served: Program, firefly: Firefly) -> None:
+def test_published_entries_are_added_once_to_the_remote_books_and_are_known_afterwards(served: Program, firefly: Firefly) -> None:
     connection = asked(connected(served, add_published=True, mark_reconciled=True))
     assert firefly.sent == [], "all of ours came from there"
     statement = published(connection, *ALL, TEA, TEA, (21, "4.00", "Refund"))
@@ -153,7 +153,7 @@ def test_an_entry_is_added_to_the_account_with_its_text_as_the_other_side(served
     assert (back["type"], back["source_name"], back["destination_id"], back["amount"]) == ("deposit", "Refund", "1", "4.00")
 
 
-def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
+def test_a_run_killed_before_it_records_its_added_entries_adds_none_twice(
     served: Program, firefly: Firefly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection = asked(connected(served, add_published=True))
@@ -173,7 +173,7 @@ def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
     assert (len(firefly.sent), len(entries(connection))) == (2, 5)
 
 
-def test_what_stands_there_already_is_not_added_again(served: Program, firefly: Firefly) -> None:
+def test_an_entry_that_is_there_already_is_not_added_again(served: Program, firefly: Firefly) -> None:
     connection = asked(connected(served, add_published=True))
     published(connection, TEA)
     firefly.splits["14"] = [split(105, "2026-01-20", "3.000000000000", "Tea house, by hand")]
@@ -195,7 +195,7 @@ def test_one_that_it_does_not_take_is_counted_and_holds_no_other_up(served: Prog
     assert asked(connection).told["added_there"] == 1
 
 
-def test_what_is_removed_there_is_neither_added_again_nor_marked(served: Program, firefly: Firefly) -> None:
+def test_an_entry_removed_from_the_remote_books_is_neither_added_again_nor_marked(served: Program, firefly: Firefly) -> None:
     connection = asked(connected(served, add_published=True, mark_reconciled=True))
     assert published(connection, *ALL, TEA).verdict == "matched"
     firefly.splits.pop("12")
@@ -209,7 +209,7 @@ def test_what_is_removed_there_is_neither_added_again_nor_marked(served: Program
     assert (connection.failure, told.get("added_there", 0), told["written"]) == ("", 0, 2)
 
 
-def test_what_was_added_there_and_got_another_day_is_changed_and_no_other_entry(served: Program, firefly: Firefly) -> None:
+def test_an_added_entry_with_a_new_day_in_the_remote_books_counts_as_changed_and_not_as_new(served: Program, firefly: Firefly) -> None:
     connection = asked(connected(served, add_published=True))
     published(connection, TEA)
     asked(connection)
@@ -231,7 +231,7 @@ def test_nothing_is_added_there_unless_it_is_wanted(served: Program, firefly: Fi
     assert (firefly.sent, served.of("POST")) == ([], [])
 
 
-def test_categories_are_learned_from_and_go_back_with_what_is_added(served: Program, firefly: Firefly) -> None:
+def test_remote_categories_are_learned_and_sent_with_added_entries(served: Program, firefly: Firefly) -> None:
     firefly.splits["11"][0] |= {"category_name": "Housing", "destination_name": "Quayside Lettings", "description": "QUAYSIDE LETTINGS 1"}
     connection = connected(served, add_published=True)
     asked(connection)

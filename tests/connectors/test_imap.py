@@ -1,4 +1,4 @@
-"""What a mail server tells of a mail is read within bounds, whatever it tells."""
+"""Any answer of a mail server is read within bounds."""
 
 import time
 from contextlib import suppress
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from connectors.sources.imap import Bounded, TooNested, parts_of, shown
+from connectors.sources.mailbox import Bounded, TooNested, parts_of, shown
 
 PDF = b'("application" "pdf" %b NIL NIL "base64" 4200 NIL %b NIL NIL)'
 
@@ -41,7 +41,7 @@ def test_a_name_that_is_sent_as_a_literal_is_read_too() -> None:
 
     (part,) = parts_of(told)
 
-    assert (part.filename, part.is_pdf, part.size) == ("x.pdf", True, 10)
+    assert (part.filename, part.may_be_statement, part.size) == ("x.pdf", True, 10)
 
 
 def test_parts_are_numbered_as_the_server_numbers_them() -> None:
@@ -51,7 +51,7 @@ def test_parts_are_numbered_as_the_server_numbers_them() -> None:
 
     found = parts_of([b"1 (BODYSTRUCTURE (" + text + pdf + inner + b' "mixed" ("boundary" "b") NIL NIL NIL))'])
 
-    assert [part.section for part in found if part.is_pdf] == ["2", "3.2"]
+    assert [part.section for part in found if part.may_be_statement] == ["2", "3.2"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_parts_are_numbered_as_the_server_numbers_them() -> None:
     ],
     ids=["deep", "never closed", "blank", "nothing", "closed"],
 )
-def test_what_is_no_structure_is_refused_at_once(told: bytes) -> None:
+def test_a_malformed_body_structure_is_refused_at_once(told: bytes) -> None:
     started = time.process_time()
     with pytest.raises(TooNested):
         parts_of([told])

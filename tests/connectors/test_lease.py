@@ -18,7 +18,7 @@ from tests.connectors.adding import PAPERLESS, added, signed_in
 pytestmark = pytest.mark.django_db
 
 
-def test_who_asks_during_a_run_gets_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_during_a_run_starts_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
     browser, member = signed_in()
     connection = added(browser, member)
     asked: list[str] = []
@@ -48,7 +48,7 @@ def test_a_run_whose_connection_was_taken_from_it_goes_no_further() -> None:
 
 
 @pytest.mark.parametrize("way", ["connection", "connection_accounts", "connection_switch", "connection_run", "connection_remove"])
-def test_what_is_said_during_a_run_ends_it_at_its_next_step(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_connection_ends_its_current_run_at_the_next_step(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     browser, member = signed_in()
     connection = added(browser, member)
     steps: list[Mapping[str, Any]] = []

@@ -15,8 +15,10 @@ from connectors.services import add_connection
 from reconciliation.models import StatementImport
 from tests.connectors.asking import asked
 from tests.connectors.mail_server import PASSWORD, MailServer, mail, mail_server
-from tests.connectors.papers import OTHER, PDF
+from tests.connectors.papers import OTHER, PDF, packed
+from tests.electronic.writing import camt_of
 from tests.factories import MembershipFactory
+from tests.pipeline.papers import JANUARY
 
 pytestmark = [pytest.mark.mail, pytest.mark.django_db]
 
@@ -59,6 +61,28 @@ def test_attached_statements_are_taken_once(server: MailServer) -> None:
     assert server.count("INBOX", "SEEN") == 0
 
 
+def test_electronic_statements_and_archives_are_taken_and_each_file_once(server: MailServer) -> None:
+    archive = packed(a_pdf=PDF, b_pdf=OTHER, c_txt=b"Dear customer, thank you for being with us.")
+    server.put(mail("January", ("january.xml", camt_of(JANUARY)), ("all.zip", archive), ("letter.csv", b"Dear customer.")))
+    connection = connected(server)
+
+    assert asked(connection).told == {"taken": 3, "known": 0, "refused": 2, "written": 0}
+    assert names(connection) == ["a.pdf", "b.pdf", "january.xml"]
+    assert set(Arrival.objects.of(connection.organization).exclude(failure="").values_list("failure", flat=True)) == {"not_a_pdf"}
+    assert asked(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
+
+
+def test_an_archive_that_was_taken_in_part_goes_on_where_it_ended(server: MailServer, settings: Any) -> None:
+    server.put(mail("January", ("all.zip", packed(a_pdf=PDF, b_pdf=OTHER))))
+    settings.DOCUMENTS_MAX_WAITING = 1
+    connection = asked(connected(server))
+    assert (connection.failure, names(connection)) == ("too_many_waiting", ["a.pdf"])
+
+    settings.DOCUMENTS_MAX_WAITING = 100
+    assert asked(connection).told == {"taken": 1, "known": 0, "refused": 0, "written": 0}
+    assert names(connection) == ["a.pdf", "b.pdf"]
+
+
 def test_rules_say_which_mails_and_files(server: MailServer) -> None:
     server.put(mail("Your statement", ("statement-1.pdf", PDF)))
     server.put(mail("Your statement", ("advert.pdf", OTHER)))
@@ -70,7 +94,7 @@ def test_rules_say_which_mails_and_files(server: MailServer) -> None:
     assert names(connection) == ["statement-1.pdf"]
 
 
-def test_what_was_taken_may_be_marked_and_moved(server: MailServer) -> None:
+def test_a_taken_mail_is_marked_and_moved_where_the_connection_asks_for_it(server: MailServer) -> None:
     server.make_folder("Done")
     server.put(mail("January", ("january.pdf", PDF)))
 
@@ -160,7 +184,7 @@ def test_a_bomb_is_refused_once_and_spoils_no_other(server: MailServer, bomb: by
     assert asked(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
 
 
-def test_headers_without_end_keep_nobody(server: MailServer) -> None:
+def test_endless_headers_do_not_block_the_run(server: MailServer) -> None:
     server.put(b"X-Many: " + b"y" * 900_000 + b"\r\n" + mail("January", ("january.pdf", PDF)).as_bytes())
 
     assert names(asked(connected(server))) == ["january.pdf"]
@@ -182,7 +206,7 @@ def test_a_rule_may_have_letters_of_any_language(server: MailServer) -> None:
         ({"move_to": "Nowhere"}, PASSWORD, "not_found"),
     ],
 )
-def test_what_is_wrong_has_a_name(server: MailServer, said: dict[str, str], secret: str, failure: str) -> None:
+def test_each_failure_of_a_mailbox_has_a_code(server: MailServer, said: dict[str, str], secret: str, failure: str) -> None:
     assert asked(connected(server, secret, **said)).failure == failure
 
 
@@ -217,7 +241,7 @@ def test_a_statement_in_a_forwarded_mail_is_taken(server: MailServer) -> None:
     assert names(asked(connected(server))) == ["february.pdf", "january.pdf"]
 
 
-def test_a_password_is_told_to_no_server_whose_certificate_nobody_vouches_for(server: MailServer) -> None:
+def test_no_password_is_sent_to_a_server_without_a_trusted_certificate(server: MailServer) -> None:
     with patch.dict(os.environ):
         del os.environ["SSL_CERT_FILE"]
 

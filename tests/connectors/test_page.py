@@ -1,4 +1,4 @@
-"""Connections on their page: added by whoever manages settings, with what came of them; secrets are shown to nobody."""
+"""Connections on their page: added by members who manage settings, with their results; secrets are never shown."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_a_mail_server_of_the_inside_is_refused() -> None:
     assert Connection.objects.of(member.organization).get().settings["host"] == "mail.example.org"
 
 
-def test_both_passwords_of_a_budget_are_sealed_and_what_is_written_there_is_chosen() -> None:
+def test_both_passwords_of_a_budget_are_sealed_and_a_person_chooses_the_writes() -> None:
     browser, member = signed_in()
     page = browser.get(reverse("connection_new", args=["actual"])).content.decode()
     assert (
@@ -78,7 +78,7 @@ def test_both_passwords_of_a_budget_are_sealed_and_what_is_written_there_is_chos
     assert not any(secret in listed for secret in secrets_of(connection).values())
 
 
-def test_what_was_said_of_a_connection_is_changed_and_a_secret_that_is_left_empty_stays() -> None:
+def test_the_settings_of_a_connection_are_changed_and_a_secret_that_is_left_empty_stays() -> None:
     browser, member = signed_in()
     connection = added(browser, member)
     Connection.objects.of(member.organization).update(failure="refused", failures=3)
@@ -130,7 +130,7 @@ def test_a_kept_secret_goes_to_no_other_place(kind: str, said: dict[str, str], e
     assert connection.settings != before
 
 
-def test_a_secret_that_cannot_be_opened_any_more_is_said_again() -> None:
+def test_a_secret_that_can_no_longer_be_opened_is_entered_again() -> None:
     browser, member = signed_in()
     connection = added(browser, member)
     Connection.objects.of(member.organization).update(sealed=b"from another time")
@@ -167,7 +167,7 @@ def test_no_secret_of_another_place_is_kept_though_it_need_not_be_said() -> None
 
 
 @pytest.mark.parametrize("sealed", [b"a bare token", b"12345", b"[]"])
-def test_what_was_sealed_in_another_form_is_said_again(sealed: bytes) -> None:
+def test_a_secret_sealed_in_another_form_is_entered_again(sealed: bytes) -> None:
     browser, member = signed_in()
     connection = added(browser, member)
     Connection.objects.of(member.organization).update(sealed=seal(member.organization, sealed, purpose="connection"))
@@ -180,7 +180,7 @@ def test_what_was_sealed_in_another_form_is_said_again(sealed: bytes) -> None:
     assert secrets_of(connection) == {"token": PAPERLESS["token"]}
 
 
-def test_a_part_of_the_page_that_asks_for_a_stranger_loads_the_page_anew() -> None:
+def test_a_part_of_the_page_requested_by_a_stranger_loads_the_page_again() -> None:
     browser, member = signed_in()
     connection = added(browser, member)
 
@@ -221,7 +221,7 @@ def test_switched_off_nothing_is_asked_and_removed_nothing_is_left() -> None:
     assert not Connection.objects.of(member.organization).exists()
 
 
-def test_who_does_not_manage_settings_sees_none() -> None:
+def test_a_reviewer_sees_and_changes_no_connections() -> None:
     browser, member = signed_in(Role.REVIEWER)
     owner = MembershipFactory.create(organization=member.organization, user=UserFactory.create(username="owner"), role=Role.OWNER).user
     connection = add_connection(organization=member.organization, by=owner, kind="paperless", name="p", secrets={}, settings={})

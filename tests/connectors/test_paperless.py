@@ -63,7 +63,7 @@ def test_documents_are_taken_and_the_verdict_is_written_back_whenever_it_changes
     assert paperless.documents[7][-1] == {"field": 5, "value": found.verdict}
 
 
-def test_what_was_taken_is_not_fetched_again(served: Program) -> None:
+def test_a_taken_document_is_not_fetched_again(served: Program) -> None:
     connection = asked(connected(served, field=""))
     before = len([path for path, _body in served.of("GET") if path.endswith("/download/")])
     asked(connection)
@@ -73,7 +73,9 @@ def test_what_was_taken_is_not_fetched_again(served: Program) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, "refused"), (403, "refused"), (404, "not_found"), (500, "answer"), (302, "answer")])
-def test_what_it_refuses_is_said_and_nothing_is_lost(served: Program, paperless: Paperless, status: int, code: str) -> None:
+def test_a_failed_answer_is_shown_and_the_next_run_takes_the_document(
+    served: Program, paperless: Paperless, status: int, code: str
+) -> None:
     paperless.status = status
     connection = asked(connected(served))
     assert (connection.failure, connection.failures) == (code, 1)
@@ -112,7 +114,7 @@ def test_a_document_that_is_gone_keeps_no_verdict_waiting(served: Program, paper
     assert asked(connection).told["written"] == 0
 
 
-def test_what_was_filed_as_a_picture_is_taken_as_the_pdf_that_was_made_of_it(served: Program, paperless: Paperless) -> None:
+def test_a_document_filed_as_a_picture_is_fetched_as_its_pdf(served: Program, paperless: Paperless) -> None:
     paperless.kinds[7] = "image/png"
     asked(connected(served))
 

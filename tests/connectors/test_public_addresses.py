@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
 from connectors.http_client import ConnectionEnded, HttpClient
-from connectors.sources.imap import opened_folder
+from connectors.sources.mailbox import opened_folder
 from reconciliation.model_access.endpoints import AddressNotAllowed, is_public, may_be_named, public_numbers
 from reconciliation.model_access.guarded_http import GuardedTransport
 from tests.api.receiver import receiver

@@ -1,4 +1,4 @@
-"""What a run relies on, whoever answers: the same for every provider of the table, the scripted one, and the one without a model."""
+"""Guarantees that a run needs from every provider: those of the table, the scripted one and the one without a model."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ every_server = pytest.mark.parametrize("name", WIRED)
 
 
 def meant(turn: Turn) -> tuple[object, ...]:
-    """What a turn says, whoever said it."""
+    """Return the content of a turn, without the provider's own state."""
     calls = [(call.id, call.name, call.arguments, call.provider_executed) for call in turn.tool_calls]
     return turn.text, turn.reasoning, calls, turn.finish_reason, turn.usage.input_tokens, turn.usage.output_tokens
 
@@ -127,7 +127,7 @@ def test_a_call_is_forced_or_the_turn_says_that_it_was_not(name: str) -> None:
 
 
 @every_server
-def test_an_option_that_nobody_knows_is_refused_by_its_name(name: str) -> None:
+def test_an_unknown_option_is_refused_by_its_name(name: str) -> None:
     with HOUSES[name]([]) as house, pytest.raises(ProviderError, match="wit") as refused:
         house.provider.generate(Request(messages=QUESTION, options={"wit": 11}))
 
@@ -135,8 +135,8 @@ def test_an_option_that_nobody_knows_is_refused_by_its_name(name: str) -> None:
 
 
 @every_server
-def test_what_one_provider_keeps_for_itself_is_read_by_no_other(name: str) -> None:
-    """All others have spoken before: their words and calls are told on, what they thought and signed is not."""
+def test_private_state_of_one_provider_is_sent_to_no_other(name: str) -> None:
+    """After turns of all other providers, their texts and calls are sent, and their reasoning and signatures are not."""
     server, api = WIRED[name]
     foreign = [spoken(other) for other in WIRED if WIRED[other][0] != server]
     history = [message for turn in foreign for message in said(turn)]
@@ -172,7 +172,7 @@ def test_the_provider_without_a_model_keeps_the_contract() -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True], ids=["at once", "stream"])
-def test_the_provider_without_a_model_says_what_it_cannot_answer(stream: bool) -> None:
+def test_the_provider_without_a_model_refuses_a_question(stream: bool) -> None:
     asked = Request(messages=QUESTION, tools=ACCOUNTS)
     with pytest.raises(ProviderError) as refused:
         streamed(BuiltinProvider(), asked) if stream else BuiltinProvider().generate(asked)

@@ -1,4 +1,4 @@
-"""How long an answer may be goes over the wire in each server's own field, and what an answer may cost is reserved by it."""
+"""Output limits are sent in each server's own field, and they determine the reserved cost."""
 
 from decimal import Decimal
 
@@ -33,7 +33,7 @@ PRICE = Price(input=Decimal(0), output=Decimal(1_000_000), longest_output=100_00
 
 
 class Remembering:
-    """A ledger that keeps what was reserved."""
+    """A ledger that records reservations."""
 
     def __init__(self) -> None:
         self.reserved: list[Decimal] = []

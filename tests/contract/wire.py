@@ -1,4 +1,4 @@
-"""What a server of each protocol sends for a turn: at once, or as a stream."""
+"""Replies of a server of each protocol for a turn: at once, or as a stream."""
 
 import json
 from collections.abc import Iterator

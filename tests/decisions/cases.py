@@ -21,7 +21,7 @@ def statement_of(statement_import: StatementImport, number: int = 0) -> Statemen
 
 
 def answer(statement_import: StatementImport) -> dict[str, Any]:
-    """What is stored of its first statement."""
+    """Return the stored answer of its first statement."""
     statement_import.refresh_from_db()
     found: dict[str, Any] = (statement_import.reconciliation or {})["statements"][0]
     return found

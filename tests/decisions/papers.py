@@ -1,4 +1,4 @@
-"""Statements that print proves too little of, and what a person answers about them."""
+"""Statements that print too little for a proof, and a person's answers about them."""
 
 from dataclasses import dataclass
 from decimal import Decimal

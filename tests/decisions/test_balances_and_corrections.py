@@ -1,4 +1,4 @@
-"""What a person says of balances, misread rows, and what stays open."""
+"""Decisions of a person on balances, misread rows and open items."""
 
 from decimal import Decimal
 
@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 
 from people.models import Organization
 from people.roles import Role
+from reconciliation.decisions.reading import adopt_opening, replace_statement
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import correct_line, pair
-from reconciliation.decisions.statements import adopt_opening, replace_statement
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, StatementImport, StatementLine
 from reconciliation.models.decisions import WAIVER_KINDS
@@ -60,7 +60,7 @@ def test_a_correction_against_the_printed_balances_makes_the_reading_unproved(ou
     assert answer(done)["adds_up"]["holds"] is False
 
 
-def test_a_row_corrected_anew_keeps_both_records(ours: Organization) -> None:
+def test_a_row_corrected_twice_keeps_both_records(ours: Organization) -> None:
     done, _ = weak(ours)
     first = correct_line(statement=statement_of(done), line=1, description="Tescp", actor=None)
     second = correct_line(statement=statement_of(done), line=1, description="Tesco Stores", actor=None)
@@ -77,7 +77,7 @@ def test_a_correction_that_changes_nothing_is_none(ours: Organization) -> None:
         correct_line(statement=statement_of(done), line=1, amount=Decimal("-20.00"), actor=None)
 
 
-def test_a_statement_printed_anew_takes_the_place_of_the_other(ours: Organization) -> None:
+def test_a_reissued_statement_takes_the_place_of_the_other(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
     wrong = processed(ours, JANUARY.__class__(rows=[(5, "Rent Hillside Homes", "-251.00")]).pdf())
     anew = processed(ours, JANUARY.pdf())
@@ -123,7 +123,7 @@ def test_an_outstanding_item_is_accepted_and_stays_unproved(ours: Organization) 
     assert (answer(done)["verdict"], answer(done)["reasons"]) == ("partial", ["outstanding_unproved"])
 
 
-def test_an_account_named_anew_keeps_both_records(ours: Organization) -> None:
+def test_an_account_named_twice_keeps_both_records(ours: Organization) -> None:
     one = load(ours, books_of(JANUARY, name="One") | {"number": "", "institution": ""})
     two = load(ours, books_of(JANUARY, name="Two") | {"number": "", "institution": ""})
     done = processed(ours, JANUARY.pdf())
@@ -137,7 +137,7 @@ def test_an_account_named_anew_keeps_both_records(ours: Organization) -> None:
     assert answer(done)["relied_on"] == [str(last.pk)]
 
 
-def test_nothing_is_decided_on_what_is_being_read(ours: Organization) -> None:
+def test_an_import_in_progress_accepts_no_decision(ours: Organization) -> None:
     done, account = weak(ours)
     StatementImport.objects.of(ours).filter(pk=done.pk).update(status="processing")
 

@@ -8,9 +8,9 @@ from people.models import Organization
 from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, deny
+from reconciliation.decisions.reading import replace_statement
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import pair, undo_each_other, unpair
-from reconciliation.decisions.statements import replace_statement
 from reconciliation.models import Cause, DecisionsStay, Match, StatementImport, StatementLine
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads import services
@@ -37,7 +37,7 @@ def test_one_payment_under_two_names_is_matched_once_a_person_says_so(ours: Orga
     assert Match.objects.of(ours).get(lines__number=1).decided_by == Match.DecidedBy.PERSON
 
 
-def test_withdrawn_it_is_what_it_was(ours: Organization) -> None:
+def test_withdrawing_a_decision_restores_the_previous_verdict(ours: Organization) -> None:
     done, account = weak(ours)
     before = dict(answer(done))
     decision = pair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=None)
@@ -62,7 +62,7 @@ def test_unequal_sums_are_refused_and_nothing_is_stored(ours: Organization) -> N
     assert (answer(done), standing(ours), done.runs.count()) == (before, [], 1)
 
 
-def test_the_second_of_two_people_is_told_that_the_row_is_settled(ours: Organization) -> None:
+def test_the_second_of_two_people_learns_that_the_row_is_settled(ours: Organization) -> None:
     done, account = weak(ours)
     pair(
         statement=statement_of(done),
@@ -83,7 +83,7 @@ def test_the_second_of_two_people_is_told_that_the_row_is_settled(ours: Organiza
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
-def test_who_may_not_decide_decides_nothing(role: Role, ours: Organization) -> None:
+def test_a_role_that_may_not_decide_cannot_match_rows(role: Role, ours: Organization) -> None:
     done, account = weak(ours)
 
     with pytest.raises(NotYours):
@@ -134,7 +134,7 @@ def test_a_decision_outlives_a_new_reading_of_the_same_rows(ours: Organization) 
     assert answer(done)["verdict"] == "matched"
 
 
-def test_a_row_that_says_something_else_by_now_is_not_what_was_decided_upon(ours: Organization) -> None:
+def test_a_decision_is_set_aside_after_a_change_of_its_row(ours: Organization) -> None:
     done, account = weak(ours)
     decision = pair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=None)
     StatementLine.objects.of(ours).filter(number=1).update(description="Aldi Nord")
@@ -157,7 +157,7 @@ def test_a_decision_on_an_entry_that_was_changed_is_set_aside(ours: Organization
     assert answer(done)["verdict"] == "mismatched"
 
 
-def test_what_is_proposed_is_confirmed(ours: Organization) -> None:
+def test_a_proposed_pair_is_confirmed(ours: Organization) -> None:
     done, _ = deposit(ours)
     assert answer(done)["reasons"] == ["group_to_confirm"]
 
@@ -167,7 +167,7 @@ def test_what_is_proposed_is_confirmed(ours: Organization) -> None:
     assert answer(done)["verdict"] == "matched"
 
 
-def test_what_is_proposed_is_denied(ours: Organization) -> None:
+def test_a_proposed_pair_is_denied(ours: Organization) -> None:
     done, _ = deposit(ours)
 
     deny(statement=statement_of(done), question=question(done), actor=None)

@@ -29,9 +29,16 @@ from people.refusal import Refusal
 from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
 from reconciliation.decisions.questions import AmbiguousGroup, confirm, confirm_all, confirm_pairs, deny, entries_named
-from reconciliation.decisions.reading import add_row, answer_mark, confirm_reading, correct_statement, decided_statement
+from reconciliation.decisions.reading import (
+    add_row,
+    adopt_opening,
+    answer_mark,
+    confirm_reading,
+    correct_statement,
+    decided_statement,
+    replace_statement,
+)
 from reconciliation.decisions.rows import correct_line, pair, pair_with_difference, set_row_aside, undo_each_other, unpair
-from reconciliation.decisions.statements import adopt_opening, replace_statement
 from reconciliation.decisions.waivers import acknowledge, excuse
 from reconciliation.models import Decision, Posting, Recheck, Statement, StatementImport
 from reconciliation.posting.publishing import add_missing, publish
@@ -68,7 +75,7 @@ from tests.factories import MembershipFactory, OrganizationFactory
 pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
 NUMBERS = st.integers(0, 5)
-"""Chooses among the things that there are, whatever their number."""
+"""Chooses among the existing rows, of any number."""
 AMOUNTS = st.sampled_from(["read", "printed", "-250.14", "41.37", "0.00"])
 CENT = Decimal("0.01")
 UPLOADED = st.sampled_from([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6])
@@ -98,7 +105,7 @@ class EveryOrder(RuleBasedStateMachine):
     # Acts ----------------------------------------------------------------------------------------
 
     def act(self, service: Callable[..., Any], *, moves_books: bool = False, **arguments: Any) -> Any:
-        """Call the service as the owner and return its result, or None if it refuses. Then do what the change has left to the workers."""
+        """Call the service as the owner and return its result, or None if it refuses. Then do the work that the change has queued."""
         before = self.ledger()
         result, refused = None, False
         try:
@@ -434,7 +441,7 @@ class EveryOrder(RuleBasedStateMachine):
         if chosen := self.choose(number):
             self.act(step, statement=chosen[1], actor=self.owner, reason="Once more")
 
-    # What must hold ------------------------------------------------------------------------------
+    # Invariants ----------------------------------------------------------------------------------
 
     @precondition(lambda self: hasattr(self, "counts"))
     @invariant()
@@ -475,8 +482,8 @@ class EveryOrder(RuleBasedStateMachine):
                 self.evidence_agrees(one, statement, settlement)
 
     def without_moves(self, statement_import: StatementImport, answer: Json) -> Json:
-        """The answer without `relied_on` if a decision moved a statement of another document to another account. What was found while that
-        document was weighed too relies on it and on others; a later answer no longer sees it."""
+        """Return the answer without `relied_on` if a decision moved a statement of another document to another account. Findings on that
+        document rely on it and on others; a later answer no longer has it."""
         others = Decision.objects.of(self.ours).exclude(statement_import=statement_import)
         if not any(each.kind == "account" or {"number", "currency"} & set(each.after) for each in others):
             return answer
@@ -560,7 +567,7 @@ class EveryOrder(RuleBasedStateMachine):
 
 
 class Undisturbed(EveryOrder):
-    """Each example rolls back what it did: one follows another in the transaction of the test."""
+    """Each example rolls back its changes: one follows another in the transaction of the test."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -160,7 +160,7 @@ def test_a_learned_name_leaves_two_entries_for_one_row_to_a_person(ours: Organiz
 
 
 @pytest.mark.parametrize("pairs", [[], [(0, "no-such-entry")], [(9, "0-t1")]])
-def test_what_is_not_asked_cannot_be_confirmed(pairs: list[tuple[int, str]], ours: Organization) -> None:
+def test_a_pair_without_a_question_cannot_be_confirmed(pairs: list[tuple[int, str]], ours: Organization) -> None:
     (done,), _ = _read(ours, JANUARY)
 
     with pytest.raises(DecisionRefused):

@@ -14,8 +14,8 @@ from reconciliation.decisions.reading import add_row, answer_mark, confirm_readi
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import correct_line
 from reconciliation.models import Decision, Statement, StatementImport
+from reconciliation.posting import ReadingIncomplete
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import ReadingIncomplete
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.proof.check import check_proof
@@ -60,7 +60,7 @@ class TestConfirmation:
         }
         assert (decision.after["document"], decision.after["rows"]) == (done.sha256, 3)
 
-    def test_withdrawn_it_leaves_what_was_there_before(self, ours: Organization) -> None:
+    def test_withdrawing_a_reading_restores_the_previous_one(self, ours: Organization) -> None:
         done = bare(ours)
         before = answer(done)
 
@@ -276,7 +276,7 @@ class TestStatement:
             correct_statement(statement=statement_of(done), last=dt.date(2026, 1, 15), actor=None)
         assert (standing(ours), answer(done)["verdict"]) == ([], "matched")
 
-    def test_what_changes_nothing_is_refused(self, ours: Organization) -> None:
+    def test_a_correction_that_changes_nothing_is_refused(self, ours: Organization) -> None:
         load(ours, books_of(JANUARY))
         done = processed(ours, JANUARY.pdf())
 

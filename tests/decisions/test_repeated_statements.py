@@ -1,4 +1,4 @@
-"""The same month again, and a document that contradicts it: what is stored, counted and shown."""
+"""The same month again, and a document that contradicts it: the stored, counted and shown rows."""
 
 import datetime as dt
 from dataclasses import replace
@@ -10,8 +10,8 @@ from finance.models import Account
 from people.models import Membership
 from people.roles import Role
 from reconciliation.decisions.deciding import withdraw_decision
+from reconciliation.decisions.reading import replace_statement
 from reconciliation.decisions.refused import DecisionRefused
-from reconciliation.decisions.statements import replace_statement
 from reconciliation.models import Decision, StatementImport
 from reconciliation.presentation.account_page import calendar_of, statements_on
 from reconciliation.presentation.import_list import summary_of
@@ -63,7 +63,7 @@ def cell(member: Membership) -> str:
     return row.cells[-2].says
 
 
-def test_a_copy_needs_nobody_and_is_counted_nowhere(account: Account, january: StatementImport, member: Membership) -> None:
+def test_a_copy_needs_no_person_and_is_counted_nowhere(account: Account, january: StatementImport, member: Membership) -> None:
     before = [chart.totals for chart in charts_of([member], [dt.date(2026, 1, 1)])]
     copy = read_in(account.organization, scan())
     january.refresh_from_db()
@@ -125,7 +125,7 @@ def forged(account: Account, january: StatementImport) -> StatementImport:
     return read_in(account.organization, month([(5, "-250.00", "Rent"), (20, "600.01", "Client A")]))
 
 
-def test_a_contradiction_is_said_on_both_row_by_row(
+def test_both_statements_show_a_contradiction_row_by_row(
     account: Account, january: StatementImport, forged: StatementImport, member: Membership
 ) -> None:
     (here,), (there,) = contradictions(january), contradictions(forged)
@@ -176,7 +176,7 @@ def test_a_signed_off_statement_is_not_replaced(account: Account, january: State
         replace_statement(statement=only(forged), replaced=only(january), actor=None)
 
 
-def test_a_file_with_a_copy_and_a_new_month_is_told_by_the_new_month(account: Account, january: StatementImport) -> None:
+def test_a_file_with_a_copy_and_a_new_month_is_described_by_the_new_month(account: Account, january: StatementImport) -> None:
     booked(account, 3, "-9.00", "Cafe", month=2)
     both = read_in(account.organization, scan(), paper([(3, "-9.00", "Cafe")], month=2, opening="1350.00"))
 

@@ -113,7 +113,7 @@ def test_a_row_that_a_person_added_is_withdrawn_instead(january: StatementImport
         set_row_aside(statement=only(january), line=3, actor=anna)
 
 
-def test_the_proof_says_so_and_its_check_finds_a_row_that_is_said_to_be_none(january: StatementImport, anna: User) -> None:
+def test_the_proof_lists_a_row_set_aside_and_its_check_finds_a_false_one(january: StatementImport, anna: User) -> None:
     set_row_aside(statement=only(january), line=SURPLUS, actor=anna)
 
     [proof] = proofs_of(january)

@@ -104,7 +104,7 @@ def is_read_right(printed: PrintedStatement, truth: Json) -> bool:
 
 
 class Person:
-    """Whoever finishes one document, and counts the acts."""
+    """A person who finishes one document; the acts are counted."""
 
     def __init__(self, member: Membership, done: StatementImport) -> None:
         self.member, self.done, self.acts = member, done, list[str]()
@@ -128,7 +128,7 @@ class Person:
             yield statement, answers[statement.number]
 
     def finish(self, number: int) -> bool:
-        """Do what the page offers until the statement is signed off: sign off, answer what is asked, confirm the reading."""
+        """Do the acts that the page offers until the statement is signed off: sign off, answer questions, confirm the reading."""
         for _ in range(60):
             statement, answer = list(self.statements())[number]
             late = [item["transaction"] for item in answer["missing"] if item["kind"] == "outstanding"]
@@ -156,7 +156,7 @@ class Person:
         return self.act("confirm the reading", confirm_reading, statement=statement, digest=digest)
 
     def correct(self, number: int, truth: Json) -> None:
-        """Put right what was misread, row by row, and type the rows that were not read."""
+        """Correct misread rows, one by one, and type the rows that were not read."""
         statement = list(self.statements())[number][0]
         lines = list(decided_statement(statement).lines)
         missing = true_rows(truth) - rows_of(decided_statement(statement))
@@ -167,7 +167,7 @@ class Person:
                 continue
             surplus[key] -= 1
             likely = sorted(missing.elements(), key=lambda row: (row[1] != line.amount, row[0] != key[0], abs(row[1]) != abs(line.amount)))
-            if not likely:  # what was read is no row
+            if not likely:  # the line is no row
                 self.act("take a row away", correct_line, statement=statement, line=place, amount=Decimal("0.00"))
                 continue
             missing[likely[0]] -= 1

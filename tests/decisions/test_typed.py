@@ -40,7 +40,7 @@ def typed(account: Account, *ticks: str, closing: str = "1308.70") -> StatementI
     )
 
 
-def test_what_ties_is_compared_row_by_row_and_stays_unproved(account: Account) -> None:
+def test_a_manual_statement_that_ties_is_compared_by_row_and_stays_unproved(account: Account) -> None:
     done = typed(account, "t1", "t2", "t3")
 
     found = answer(done)
@@ -106,6 +106,6 @@ def test_entries_of_another_account_are_not_ticked(account: Account) -> None:
         reconcile_typed(**nothing_typed(account, first=JANUARY.last, last=JANUARY.first))
 
 
-def test_who_may_not_decide_types_nothing(account: Account, ours: Organization) -> None:
+def test_a_role_that_may_not_decide_cannot_enter_a_statement_by_hand(account: Account, ours: Organization) -> None:
     with pytest.raises(NotYours):
         reconcile_typed(**nothing_typed(account, actor=MembershipFactory.create(organization=ours, role=Role.VIEWER).user))

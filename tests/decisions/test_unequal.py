@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _differs(organization: Organization, booked: str = "602.50", **of_account: object) -> tuple[StatementImport, Account]:
-    """The salary was booked without the charge that the bank kept."""
+    """Return a statement whose salary was booked without the charge that the bank deducted."""
     books = books_of(JANUARY)
     books["transactions"][2] |= {"amount": booked}
     account = load(organization, books | of_account)
@@ -91,7 +91,7 @@ def test_an_entry_that_was_changed_since_stays_when_the_decision_is_undone(ours:
         ({"lines": [0]}, "no_difference"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_books_nothing(changes: dict[str, object], code: str, ours: Organization) -> None:
+def test_a_senseless_difference_is_refused_and_books_nothing(changes: dict[str, object], code: str, ours: Organization) -> None:
     done, account = _differs(ours)
     sent = {"lines": [2], "entries": entries(account, "t1" if changes.get("lines") == [0] else "t3"), "booked_to": "Rounding"} | changes
 
@@ -109,7 +109,7 @@ def test_locked_books_are_left_alone(ours: Organization) -> None:
     assert (_added(account), standing(ours)) == ([], [])
 
 
-def test_who_may_not_post_books_no_difference(ours: Organization) -> None:
+def test_a_role_that_may_not_post_cannot_book_a_difference(ours: Organization) -> None:
     done, account = _differs(ours)
     viewer = MembershipFactory.create(organization=ours, role=Role.VIEWER).user
 

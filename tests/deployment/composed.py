@@ -49,7 +49,7 @@ def resolved(node: Any, environment: Mapping[str, str]) -> Any:
 
 
 def composed(*profiles: str, environment: Mapping[str, str] = FILLED_IN, text: str = COMPOSE_FILE) -> dict[str, Any]:
-    """Return the file with the services of these profiles. Raise NotComposed if one depends on, or names, what is not there."""
+    """Return the file with the services of these profiles. Raise NotComposed if one depends on, or names, a service that is not there."""
     file: dict[str, Any] = resolved(yaml.safe_load(text), environment)
     services = {
         name: service for name, service in file["services"].items() if "profiles" not in service or set(service["profiles"]) & set(profiles)

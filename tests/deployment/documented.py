@@ -1,4 +1,4 @@
-"""The commands that pages show in blocks without a promise of what they print."""
+"""The commands that pages show in blocks without their output."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Processes that tests start: waiting for what they do, and whether they are still there."""
+"""Processes that tests start: waiting for their effects, and for their end."""
 
 import socket
 import time
@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 PATIENCE = 300.0
-"""Seconds that a test waits for what processes do. It is far more than any needs: a busy machine is no fault of the product."""
+"""Seconds that a test waits for effects of processes. It is far more than any needs: a busy machine is no fault of the product."""
 GONE = (FileNotFoundError, ProcessLookupError)  # the second where it ends between opening and reading
 
 

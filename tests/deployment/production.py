@@ -1,4 +1,4 @@
-"""The example settings of production, with what is left empty filled in."""
+"""The example settings of production, with empty values filled in."""
 
 import os
 import secrets

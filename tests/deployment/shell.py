@@ -10,14 +10,14 @@ from tests.project import PROJECT
 
 ENDED = "the command has ended"
 ALREADY_INSTALLED = 'make() { command make --silent --old-file .venv/.runtime "$@"; }'
-"""What the tests run on is installed; a make that thinks otherwise would ask a registry."""
+"""The packages for the tests are installed; a make that assumes otherwise would ask a registry."""
 
 NOT_OURS = {"DATABASE_URL", "REDIS_URL", "MEDIA_ROOT", "DJANGO_ALLOW_ASYNC_UNSAFE"}
 """Variables of the test process that a person's shell does not have. Journeys set the last one, which no deployment may have."""
 
 
 def fill(folder: Path) -> None:
-    """With the project's files, and none of its data: it takes what the commands write."""
+    """Link the project's files, without its data, into the folder, where commands write their own."""
     for path in PROJECT.iterdir():
         if path.name not in {"data", ".git", ".env"}:
             (folder / path.name).symlink_to(path)
@@ -30,7 +30,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """One shell for all commands, so that what one of them sets holds for the next. Standard error goes to `errors_of(folder)`."""
+    """Yield one shell for all commands, so that variables of one hold for the next. Standard error goes to `errors_of(folder)`."""
     with errors_of(folder).open("wb") as errors:
         shell = subprocess.Popen(
             ["bash", "--noprofile", "--norc"],
@@ -53,7 +53,7 @@ def errors_of(folder: Path) -> Path:
 
 
 def answer(shell: subprocess.Popen[str], command: str) -> tuple[str, int]:
-    """What a command printed, and its exit code."""
+    """Return the output of a command, and its exit code."""
     assert shell.stdin is not None
     assert shell.stdout is not None
     shell.stdin.write(f'{command}\nprintf "\\n{ENDED} %d\\n" $?\n')

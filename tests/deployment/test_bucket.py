@@ -106,7 +106,7 @@ def _stored_there(server: Server) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_stored_there")
-def test_a_document_is_kept_found_and_removed_there() -> None:
+def test_a_document_is_stored_read_and_deleted_in_the_bucket() -> None:
     name = files.new_name()
     files.keep(name, CONTENT)
 
@@ -166,7 +166,7 @@ def test_without_an_address_documents_are_on_the_disk() -> None:
 
 
 @pytest.mark.parametrize("url", ["https://bucket", "s3://", "s3://bucket?endpont=http://x", "s3://user:SECRET@[bucket", "s3://b?SECRET"])
-def test_an_address_that_cannot_be_read_is_refused_without_being_told(url: str) -> None:
+def test_an_unreadable_address_is_refused_without_being_shown(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="STORAGE_URL cannot be read") as refused:
         documents_storage(url)
 

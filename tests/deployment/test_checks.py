@@ -1,4 +1,4 @@
-"""The checks of `make check` find what they are for."""
+"""The checks of `make check` find the faults that they are made for."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_a_compiled_file_that_has_everything_has_no_faults() -> None:
         ("django", f"--index-url https://registry.example\n{COMPILED}", "r.txt: names an address of a registry or of a machine"),
     ],
 )
-def test_what_is_wrong_with_a_compiled_file_is_named(asked: str, compiled: str, fault: str) -> None:
+def test_a_fault_of_a_compiled_file_is_named(asked: str, compiled: str, fault: str) -> None:
     assert fault in list(requirements.faults("r.txt", [Requirement(asked)], compiled))
 
 

@@ -1,5 +1,5 @@
-"""Each service of docker-compose.yml, its command as it stands there, behind the same locks: a root that nobody can write to, no
-capabilities, no new privileges, process numbers of its own; and its settings and secrets from where the file says."""
+"""Each service of docker-compose.yml, with its exact command, behind the same locks: a read-only root, no capabilities, no new privileges,
+process numbers of its own; and its settings and secrets from the places that the file names."""
 
 import json
 import os
@@ -46,7 +46,7 @@ IMAGE = json.loads(re.findall(r"^CMD (.+)$", DOCKERFILE, re.MULTILINE)[-1])
 
 
 def may_contain() -> bool:
-    """Whether this machine lets us: some containers do not."""
+    """True if this machine allows namespaces: some containers do not."""
     has_tools = sys.platform == "linux" and all(map(shutil.which, ("unshare", "setpriv")))
     return has_tools and subprocess.run([*NAMESPACES, "true"], check=False).returncode == 0
 

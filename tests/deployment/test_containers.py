@@ -1,4 +1,4 @@
-"""docker-compose.yml and the Dockerfile say what the product has."""
+"""docker-compose.yml and the Dockerfile agree with the product."""
 
 import json
 import os
@@ -65,7 +65,7 @@ def test_nothing_starts_before_the_names_of_its_hosts_are_filled_in() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SERVICES if name not in ONCE])
-def test_what_keeps_running_is_asked_for_its_health(name: str) -> None:
+def test_long_running_services_have_a_health_check(name: str) -> None:
     kind, *command = SERVICES[name]["healthcheck"]["test"]
 
     assert kind in ("CMD", "CMD-SHELL")
@@ -126,7 +126,7 @@ def test_every_container_is_locked_in(name: str) -> None:
     assert service.get("user") != "root"
 
 
-def test_only_workers_for_models_and_webhooks_and_what_publishes_a_port_have_a_way_out() -> None:
+def test_only_published_services_and_the_workers_for_models_and_webhooks_reach_the_internet() -> None:
     published = {name for name, service in SERVICES.items() if "ports" in service}
 
     assert all(COMPOSED["networks"][name]["internal"] for name in ("inside", "front"))
@@ -159,7 +159,7 @@ def test_every_queue_has_its_worker() -> None:
     assert [command[command.index("--queues") + 1] for command in commands] == [queue.name for queue in settings.CELERY_TASK_QUEUES]
 
 
-def test_who_waits_for_models_outlives_the_longest_answer() -> None:
+def test_the_worker_for_models_is_given_longer_to_stop_than_the_longest_answer() -> None:
     assert int(SERVICES["worker-models"]["stop_grace_period"].removesuffix("s")) > SECONDS
 
 
@@ -215,7 +215,7 @@ def test_the_worker_for_documents_has_memory_for_a_scan_in_each_of_its_processes
     assert memory >= processes * settings.OCR_MAX_MEMORY / 2 + 1024**3
 
 
-def test_the_image_runs_as_nobody_in_particular_and_takes_only_what_is_hashed() -> None:
+def test_the_image_runs_as_an_unprivileged_user_and_installs_only_hashed_packages() -> None:
     *_, last_user = re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE)
 
     assert last_user != "root"

@@ -106,9 +106,11 @@ def test_a_walk_through_the_code_is_short() -> None:
     walks = re.split(r"^## Walk \d: ", (PROJECT / "docs" / "architecture.md").read_text(), flags=re.MULTILINE)[1:]
 
     assert [len(re.findall(r"^\d+\. `", walk, re.MULTILINE)) for walk in walks] == [11, 14, 8]
+    steps = ["\n".join(re.findall(r"^\d+\. .*", walk, re.MULTILINE)) for walk in walks]
+    assert [len(set(re.findall(r"`[a-z_/]+\.py`", text))) for text in steps] == [12, 14, 8]
 
 
-def test_every_target_says_what_it_is_for() -> None:
+def test_every_target_of_the_makefile_has_an_explanation() -> None:
     explained = set(re.findall(r"^([a-z-]+):.*## \w", (PROJECT / "Makefile").read_text(), re.MULTILINE))
 
     assert explained == TARGETS

@@ -1,4 +1,4 @@
-"""Every command that a page shows is run: here, as it stands, or by the test or the stage of CI that is named."""
+"""Every command shown in the docs is run here, or by the named test or stage of CI."""
 
 import signal
 import subprocess
@@ -28,7 +28,7 @@ RUN_BY = {
 PARTS_OF_MAKE_TEST = {"make test-quick", "make test-journeys", "make test-tenants"}
 """`make test` runs the same files."""
 NEEDS_DOCKER = "docker "
-"""No engine runs in CI: `tests/deployment/test_containers.py` holds the file to what is promised of it."""
+"""No engine runs in CI: `tests/deployment/test_containers.py` checks the file instead."""
 BY_HAND = {
     "make scan",
     "make test-faults",
@@ -42,7 +42,7 @@ BY_HAND = {
     "make bench-throughput MODEL=1",
     "make bench-start",
 }
-"""Minutes of a machine that does nothing else: of these the tests try that make knows what it would do."""
+"""Commands that take minutes of an idle machine: for these the tests check only that make can plan them."""
 UNTIL_ENDED = {
     "manage.py watch_folder /srv/statements",
     "tieout watch ~/Statements --keep",
@@ -53,6 +53,7 @@ manage.py() { .venv/bin/python manage.py "$@"; }
 tieout() { .venv/bin/python -m tieout.main "$@"; }
 cp samples/statements/checking-2026-01.pdf january.pdf
 cp samples/statements/checking-2026-01.pdf statement.pdf
+cp samples/statements/checking-2026-02.pdf june.pdf
 cp docs/tutorial/books.csv books.csv
 mkdir statements
 cp january.pdf statements/
@@ -79,7 +80,7 @@ STANDS_FOR = {
 
 
 def here(command: str) -> str:
-    """With what this folder has in the place of what the page leaves open."""
+    """Return the command with values of this folder in place of the page's placeholders."""
     for written, meant in STANDS_FOR.items():
         command = command.replace(written, meant)
     return command
@@ -121,12 +122,12 @@ def test_each_is_run_and_ends_as_it_should(shell: subprocess.Popen[str], checkou
 
 
 @pytest.mark.parametrize(("command", "where"), RUN_BY.items())
-def test_what_another_runs_stands_there(command: str, where: str) -> None:
+def test_a_command_that_another_test_runs_is_documented(command: str, where: str) -> None:
     assert command in (PROJECT / where).read_text() or command in (PROJECT / "docs" / "tutorial.md").read_text()
 
 
 @pytest.mark.parametrize("command", sorted(BY_HAND))
-def test_make_knows_what_it_would_do(command: str) -> None:
+def test_a_documented_make_command_runs_a_module(command: str) -> None:
     words = ["--dry-run", *[word.strip('"') for word in command.removeprefix("make ").split(" ", 1)]]
 
     assert "python -m" in subprocess.run(["make", *words], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
@@ -134,7 +135,7 @@ def test_make_knows_what_it_would_do(command: str) -> None:
 
 @pytest.mark.usefixtures("shell")
 @pytest.mark.parametrize("said", [["manage.py", "watch_folder"], ["-m", "tieout.main", "watch"]])
-def test_what_watches_a_folder_takes_a_statement_and_ends_when_asked_to(checkout: Path, tmp_path: Path, said: list[str]) -> None:
+def test_a_watching_command_takes_a_statement_and_ends_cleanly_on_an_interrupt(checkout: Path, tmp_path: Path, said: list[str]) -> None:
     (tmp_path / "february.pdf").write_bytes((PROJECT / "samples" / "statements" / "checking-2026-02.pdf").read_bytes())
     with subprocess.Popen(
         [".venv/bin/python", *said, str(tmp_path), "--keep"],
@@ -155,5 +156,5 @@ def test_what_watches_a_folder_takes_a_statement_and_ends_when_asked_to(checkout
 
 
 def heed_interrupts() -> None:
-    """As in a terminal: a shell has what it runs beside itself ignore them."""
+    """Let interrupts end the process, as in a terminal: a shell makes its background processes ignore them."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

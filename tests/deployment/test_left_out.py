@@ -28,7 +28,7 @@ def inner_run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pyt
     return pytester
 
 
-def test_what_the_machine_lacks_is_left_out_and_counted_on_the_last_line(inner_run: pytest.Pytester) -> None:
+def test_tests_for_missing_machines_are_omitted_and_counted_on_the_last_line(inner_run: pytest.Pytester) -> None:
     result = inner_run.runpytest_subprocess("-p", "no:django")
 
     assert result.ret == 0

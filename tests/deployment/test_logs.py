@@ -1,4 +1,4 @@
-"""Each line of the log says what it belongs to, and nothing that is nobody else's business."""
+"""Every line of the log names its context and contains no confidential data."""
 
 import io
 import json
@@ -32,7 +32,7 @@ QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 
 @contextmanager
 def written(style: str, name: str) -> Iterator[io.StringIO]:
-    """What a logger writes meanwhile, as the product would."""
+    """Yield the output of a logger, as configured in the product."""
     config, stream = logging_config(style, "INFO"), io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.addFilter(Discreet())
@@ -53,7 +53,7 @@ def raised() -> None:
 
 
 @pytest.mark.parametrize("style", FORMATS)
-def test_an_error_is_told_by_its_kind_and_the_way_to_it_without_its_words(style: str) -> None:
+def test_an_error_is_logged_with_its_class_and_traceback_without_its_message(style: str) -> None:
     with written(style, "tests.logs") as stream:
         try:
             raised()
@@ -68,7 +68,7 @@ def test_an_error_is_told_by_its_kind_and_the_way_to_it_without_its_words(style:
 
 
 @pytest.mark.parametrize("style", FORMATS)
-def test_what_celery_says_of_a_failed_task_has_no_words_of_the_error(style: str) -> None:
+def test_celerys_line_of_a_failed_task_has_no_text_of_the_error(style: str) -> None:
     with written(style, "tests.logs") as stream:
         try:
             raised()
@@ -81,7 +81,7 @@ def test_what_celery_says_of_a_failed_task_has_no_words_of_the_error(style: str)
 
 
 @pytest.mark.parametrize("style", FORMATS)
-def test_a_page_is_told_by_its_name_since_its_address_may_be_an_invitation(style: str) -> None:
+def test_a_page_is_logged_by_its_name_since_its_address_may_be_an_invitation(style: str) -> None:
     request = RequestFactory().get("/invitations/a-secret-token/")
     with written(style, "django.request") as stream:
         log_response("Not Found: %s", request.path, response=HttpResponse(status=404), request=request)
@@ -90,7 +90,7 @@ def test_a_page_is_told_by_its_name_since_its_address_may_be_an_invitation(style
     assert "a-secret-token" not in stream.getvalue()
 
 
-def test_a_line_is_one_object_and_says_what_is_at_work() -> None:
+def test_a_line_is_one_json_object_with_the_ids_of_its_request_and_import() -> None:
     with written("json", "tests.logs") as stream, bound_contextvars(request_id="r", import_id="i"):
         logging.getLogger("tests.logs").warning("two\nlines")
 

@@ -1,4 +1,4 @@
-"""What machines ask: whether a server is there, whether the installation can work, and how it is doing."""
+"""Endpoints for machines: liveness, readiness and status."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ def test_a_worker_is_missed_until_one_sweeps_and_again_once_it_falls_silent() ->
 
 
 @pytest.mark.usefixtures("worker")
-def test_what_is_asked_again_at_once_is_not_looked_up_again(client: Client) -> None:
+def test_a_health_check_repeated_at_once_is_answered_from_the_cache(client: Client) -> None:
     assert {health._lacking_at(1), health._lacking_at(1)} == {()}
     assert health._lacking_at.cache_info().misses == 1
 

@@ -1,4 +1,4 @@
-"""Pages and diagrams of the docs that are made from the code are what the code says today, and reference pages name all of it."""
+"""Generated pages and diagrams of the docs are up to date with the code, and reference pages are complete."""
 
 import ast
 import dataclasses
@@ -38,7 +38,7 @@ def files() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_a_made_file_is_what_the_code_says(path: str, files: dict[str, str]) -> None:
+def test_a_generated_page_is_up_to_date_with_the_code(path: str, files: dict[str, str]) -> None:
     assert (DOCS / path).read_text(encoding="utf-8") == files[path], AGAIN
 
 
@@ -162,7 +162,7 @@ def test_a_site_whose_links_lead_somewhere_has_no_faults(site: Path) -> None:
         ('<link rel="stylesheet" href="//fonts.example/x.css">', "fetches //fonts.example/x.css from elsewhere"),
     ],
 )
-def test_what_leads_nowhere_or_elsewhere_is_named(site: Path, html: str, fault: str) -> None:
+def test_broken_and_external_links_are_named(site: Path, html: str, fault: str) -> None:
     (site / "a" / "b.html").write_text(OTHER + html)
 
     assert list(links.faults(site)) == [f"a/b.html: {fault}"]

@@ -1,4 +1,4 @@
-"""What the processes of an installation count is told by any of them, and its dashboard shows nothing that is not there."""
+"""Every process of an installation reports the common metrics, and the dashboard shows only existing ones."""
 
 import json
 import re
@@ -22,7 +22,7 @@ NAMED = re.compile(r"\btieout_\w+")
 
 
 class Measured(Installation):
-    """One whose pages are served by two processes, and tell what was counted."""
+    """An installation whose pages are served by two processes, with metrics switched on."""
 
     def __init__(self, folder: Path, port: int) -> None:
         super().__init__(folder, METRICS_TOKEN=TOKEN, PROVIDER_ALWAYS="true")

@@ -1,4 +1,4 @@
-"""What the settings lack for a model to be asked within bounds is said when the product starts."""
+"""Missing settings for bounded model requests are reported at the start."""
 
 import pytest
 from django.core.checks import CheckMessage

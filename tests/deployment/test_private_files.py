@@ -42,7 +42,7 @@ def is_private(mode: int) -> bool:
     return not mode & 0o077
 
 
-def test_what_a_first_start_makes_is_private(tmp_path: Path) -> None:
+def test_files_created_by_the_first_start_are_private(tmp_path: Path) -> None:
     found = run(tmp_path / "data", AS_SERVER)
 
     assert found["."] == found["queue"] == found["queue/waiting"] == found["queue/control"] == 0o700
@@ -50,7 +50,7 @@ def test_what_a_first_start_makes_is_private(tmp_path: Path) -> None:
     assert all(is_private(mode) for name, mode in found.items() if "sqlite3" in name)
 
 
-def test_what_an_earlier_release_left_open_is_closed_at_the_next_start(tmp_path: Path) -> None:
+def test_readable_files_of_an_earlier_release_become_private_at_the_next_start(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     run(folder)
     for path in [folder, folder / "queue", folder / "queue" / "waiting"]:

@@ -1,4 +1,4 @@
-"""The example settings of production, with what is left empty filled in, pass every check of a deployment."""
+"""The example settings of production, with empty values filled in, pass every check of a deployment."""
 
 from pathlib import Path
 from subprocess import CompletedProcess

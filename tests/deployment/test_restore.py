@@ -19,7 +19,7 @@ from tests.servers import POSTGRES, empty_postgres, postgres_answers
 
 
 def copied(what: Installation, to: Path) -> None:
-    """Documents and, of a laptop, its keys: what is kept beside the database."""
+    """Copy the files stored beside the database: documents and, of a laptop, its keys."""
     to.mkdir()
     shutil.copytree(what.folder / "media", to / "media")
     for key in ("encryption_key", "secret_key"):

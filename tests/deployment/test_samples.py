@@ -1,4 +1,4 @@
-"""The samples are what their script makes of them, and the reader reads in them what they say."""
+"""The samples are up to date with their script, and the reader reads the true figures in them."""
 
 import json
 from io import StringIO
@@ -16,7 +16,7 @@ def test_the_script_makes_every_committed_file_again_byte_for_byte() -> None:
         assert (FOLDER / path).read_bytes() == content, path
 
 
-def test_nothing_else_is_kept_among_the_samples() -> None:
+def test_the_samples_contain_no_other_files() -> None:
     kept = {str(path.relative_to(FOLDER)) for folder in ("statements", "truth") for path in (FOLDER / folder).iterdir()}
 
     assert kept == {path for path, _ in files()} - {"books.json"}
@@ -31,7 +31,7 @@ def test_a_sample_adds_up(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("sample", [sample for sample, _ in DRAWN], ids=lambda sample: sample.file)
-def test_the_reader_reads_what_a_sample_says_and_proves_it(sample: Sample) -> None:
+def test_the_reader_reads_and_proves_each_figure_of_a_sample(sample: Sample) -> None:
     out = StringIO()
     call_command("read_statement", str(FOLDER / "statements" / sample.file), "--json", stdout=out)
     (statement,) = json.loads(out.getvalue())["statements"]

@@ -28,7 +28,7 @@ class Laptop(Installation):
         super().__init__(folder)
         self.port = port
         self.said = folder / "said"
-        """The file with what `serve` prints."""
+        """The file with the output of `serve`."""
 
     def serve(self, **settings: str) -> Started:
         """Start it, and wait until it answers."""
@@ -68,7 +68,7 @@ def test_killed_without_warning_it_loses_no_upload_and_leaves_no_process(laptop:
     eventually(lambda: laptop.verdicts() == ["matched"], "the next start processes the upload")
 
 
-def test_a_port_that_is_taken_is_said_at_once(laptop: Laptop) -> None:
+def test_a_port_in_use_is_reported_at_once(laptop: Laptop) -> None:
     with closing(socket.socket()) as taker:
         taker.bind(("127.0.0.1", laptop.port))
         taker.listen()
@@ -80,7 +80,7 @@ def test_a_port_that_is_taken_is_said_at_once(laptop: Laptop) -> None:
 
 
 @pytest.mark.parametrize("line", [SERVE, WITH_A_PROVIDER])
-def test_it_says_what_the_tutorial_promises_and_asked_to_stop_ends_in_good_order(laptop: Laptop, line: str) -> None:
+def test_serve_prints_the_output_of_the_tutorial_and_ends_cleanly_on_an_interrupt(laptop: Laptop, line: str) -> None:
     """Alone, and with a provider named before it on its line, as a page shows."""
     (step,) = [step for step in typed(TUTORIAL) if step.command == SERVE]
     prepare(laptop.folder)

@@ -58,6 +58,10 @@ WRONG = [
     ),
     ({"PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_DAILY_LIMIT": "5"}, ["Set PROVIDER_PRICE"]),
     ({"PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5", "PROVIDER_READS_MODEL": "m", "PROVIDER_RUN_LIMIT": "1"}, ["the price of m"]),
+    (PRICED | {"PROVIDER_SCHEMA": "rhyme"}, ["A schema cannot be given as 'rhyme'"]),
+    (PRICED | {"PROVIDER_SECONDS": "0"}, ["No answer comes within 0 seconds"]),
+    (PRICED | {"PROVIDER_SILENCE": "0"}, ["No answer goes on within 0 seconds"]),
+    (PRICED | {"PROVIDER_READS_OPTIONS": '{"warmth": 1}'}, ["PROVIDER_READS_OPTIONS cannot be used: not options: warmth"]),
     (
         PRICED | {"PROVIDER_TOOLS": "hints", "PROVIDER_FALLBACKS": "groq:some-model"},
         ["Tools cannot be offered as 'hints'", "the price of some-model"],
@@ -68,7 +72,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("environment", "words"), WRONG)
 def test_settings_that_cannot_work_are_named(environment: dict[str, str], words: list[str], tmp_path: Path) -> None:
-    """Each is an error by itself, and no other is told."""
+    """Each setting is an error by itself, and no other error is named."""
     done = said_by_check(environment, tmp_path)
 
     assert done.returncode != 0

@@ -30,7 +30,7 @@ class Supervised:
         self.process = subprocess.Popen([sys.executable, "-c", program], cwd=PROJECT, stdout=subprocess.PIPE, text=True)
 
     def pids(self, name: str) -> list[int]:
-        """Those that were started under this name, the latest last."""
+        """Return the ids of processes that were started under this name, the latest last."""
         file = self.folder / name
         return [int(pid) for pid in file.read_text().split()] if file.exists() else []
 
@@ -62,7 +62,7 @@ def test_a_part_that_is_killed_is_started_again(supervise: Callable[[str], Super
     assert len(supervised.pids("web")) == 1
 
 
-def test_a_part_that_cannot_be_kept_running_ends_everything_and_is_named(supervise: Callable[[str], Supervised]) -> None:
+def test_a_process_that_keeps_failing_stops_all_others_and_is_named(supervise: Callable[[str], Supervised]) -> None:
     supervised = supervise("sys.exit(3) if 'worker' in sys.argv[1] else time.sleep(600)")
 
     said, _ = supervised.process.communicate(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""What Tieout is made of: pinned by what it is, not below what is known to have holes, and told."""
+"""Components of Tieout are pinned by hash, above vulnerable releases, and listed."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_ci_installs_by_make_alone() -> None:
     assert not re.search(r"\b(pip|uv) (pip )?install", (PROJECT / ".ci" / "run").read_text())
 
 
-def test_what_has_known_holes_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_vulnerable_release_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.no_package_has_known_holes() == []
 
     monkeypatch.setattr(floors, "installed", lambda _: {"pypdf": "6.9.2"})
@@ -73,7 +73,7 @@ def test_what_has_known_holes_does_not_start(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("text", ["", "pypdf 7.0  # no sign", "pypdf>=7.0", "pypdf>=7.0  #", "pypdf==7.0  # pinned"])
-def test_where_floors_cannot_be_read_nothing_starts(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_start_is_refused_where_the_minimum_versions_cannot_be_read(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floors, "FILE", tmp_path / "floors.txt")
     assert checks.no_package_has_known_holes()[0].id == "tieout.E015"  # there is none
 
@@ -83,7 +83,7 @@ def test_where_floors_cannot_be_read_nothing_starts(text: str, tmp_path: Path, m
         floors.floors(text)
 
 
-def test_what_is_pinned_below_its_floor_is_named() -> None:
+def test_a_release_pinned_below_its_minimum_is_named() -> None:
     named = floors.floors(OLD)
 
     assert list(requirements.beneath(named, {"r": "pypdf==7.1.0 \\\n    --hash=sha256:00\n"})) == []
@@ -128,7 +128,7 @@ def test_the_bill_of_materials_is_whole_and_valid(pinned: str, bill_of: Callable
 
 @pytest.mark.slow
 def test_the_bill_of_materials_is_the_same_every_time(bill_of: Callable[[str], str], tmp_path: Path) -> None:
-    """One program makes every bill, so one of them stands for all."""
+    """One program makes every bill, so one is tested for all."""
     pinned = sbom.BILLS["sbom.json"]
     sbom.write(tmp_path / "second.json", pinned)
 

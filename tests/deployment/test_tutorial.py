@@ -1,4 +1,4 @@
-"""The tutorial, typed as it stands: each of its commands prints what the page promises."""
+"""Every command of the tutorial prints the output of the page."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen
         yield shell
 
 
-def test_every_command_of_the_tutorial_prints_what_the_page_promises(shell: subprocess.Popen[str]) -> None:
+def test_every_command_of_the_tutorial_prints_the_output_of_the_page(shell: subprocess.Popen[str]) -> None:
     for step in typed(TUTORIAL):
         if step.command == SERVE:
             continue
@@ -53,5 +53,5 @@ def test_the_tutorial_shows_a_mismatch_and_then_a_proof() -> None:
         ("", "something", False),
     ],
 )
-def test_dots_stand_for_what_differs_and_all_else_is_held_to(promised: str, printed: str, kept: bool) -> None:
+def test_dots_allow_differences_and_all_else_is_compared(promised: str, printed: str, kept: bool) -> None:
     assert Typed("x", promised).is_kept_by(printed) is kept

@@ -121,7 +121,7 @@ def test_a_column_that_an_older_process_does_not_write_needs_a_value_of_its_own(
     assert is_accepted(migrations.AddField("run", "more", field)) is is_safe
 
 
-def test_what_an_older_process_reads_is_neither_removed_nor_renamed() -> None:
+def test_columns_that_an_older_process_reads_are_neither_removed_nor_renamed() -> None:
     assert not is_accepted(migrations.RemoveField("run", "cause"))
     assert not is_accepted(migrations.RenameField("run", "cause", "reason"))
     assert not is_accepted(migrations.DeleteModel("Run"))
@@ -165,7 +165,7 @@ def unsafe_operations(loader: MigrationLoader, migration: migrations.Migration) 
     return [
         f"{migration.app_label}.{migration.name}: {operation.describe()}"
         for operation in migration.operations
-        if not is_safe(operation) and not changes_only_choices(loader, migration, operation)
+        if not is_safe(operation) and not changes_no_column(loader, migration, operation)
     ]
 
 
@@ -177,14 +177,15 @@ def is_safe(operation: Operation) -> bool:
     return isinstance(operation, SAFE)
 
 
-def changes_only_choices(loader: MigrationLoader, migration: migrations.Migration, operation: Operation) -> bool:
-    """True if only the choices differ and the column stays the same. An older process shows such a value as it is stored."""
+def changes_no_column(loader: MigrationLoader, migration: migrations.Migration, operation: Operation) -> bool:
+    """True if only choices or names differ and the column stays the same. An older process shows such a value as it is stored."""
     if not isinstance(operation, migrations.AlterField):
         return False
     before = loader.project_state([key for key in migration.dependencies if key in loader.disk_migrations])
     old = before.models[migration.app_label, operation.model_name_lower].fields[operation.name].deconstruct()
     new = operation.field.deconstruct()
-    return old[1] == new[1] and {**old[3], "choices": None} == {**new[3], "choices": None}
+    shown = {"choices": None, "verbose_name": None}
+    return old[1] == new[1] and {**old[3], **shown} == {**new[3], **shown}
 
 
 def is_accepted(operation: Operation) -> bool:

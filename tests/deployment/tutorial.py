@@ -1,4 +1,4 @@
-"""The commands of a page of the docs, each with what the page promises that it prints."""
+"""The commands of a page of the docs, each with the output that the page shows."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class Typed:
     promised: str
 
     def is_kept_by(self, printed: str) -> bool:
-        """`...` stands for any words, or, alone in its line, for any lines."""
+        """True if the output agrees; `...` matches any words, or, alone in its line, any lines."""
         said = re.escape(self.promised).replace(re.escape("..."), ".*")
         return re.fullmatch(said, printed.strip(), re.DOTALL) is not None
 

@@ -65,7 +65,7 @@ LONG = TEXT + b"\n" + b" ".join(b"%d" % (number * number) for number in range(40
 RUN = bytes([len(TEXT) - 1]) + TEXT
 CALLED = stream(TEXT + b" /X Do")
 
-# What pypdf warns of, how the message begins, and the code for it.
+# Files that pypdf warns of, by the beginning of the message.
 LOSSES = {
     "Exceeded %(limit)d form XObject invocations": written(
         plain(page=WITH_FORM, text=stream(TEXT + b" /X Do" * 5001), form=stream(b"", FORM))

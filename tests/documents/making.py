@@ -56,7 +56,7 @@ def word_of(document: OpenedDocument, text: str) -> Word:
 
 
 def mapped(shown: str, font: str, claims: dict[str, str]) -> bytes:
-    """A page that shows this in this font, whose map says of every printed character what is claimed of it, or else the truth."""
+    """Return a page that shows this text in this font, whose map claims these characters for it, or else the true ones."""
 
     def draw(canvas: Canvas) -> None:
         canvas.setFont(font, 12)

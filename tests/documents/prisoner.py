@@ -1,6 +1,6 @@
-"""What a hostile document might do if it took the child over: run inside the child's own locks, each try and its end printed as JSON.
+"""Acts of a hostile document that took the child over: run inside the child's own locks, each try and its end printed as JSON.
 
-The environment says which locks: all of them, or some.
+The environment names the locks: all of them, or some.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Nothing the child prints is believed before it has the right shape."""
+"""The parent accepts the child's output only in the right shape."""
 
 import json
 from contextlib import suppress
@@ -70,7 +70,7 @@ def test_an_answer_out_of_shape_is_refused(lie: dict[str, Any]) -> None:
         parsed(json.dumps(honest() | lie).encode())
 
 
-def test_anything_but_false_is_incomplete_and_anything_but_true_is_not_said() -> None:
+def test_flags_of_another_type_count_as_incomplete_and_as_not_reported() -> None:
     document = parsed(json.dumps(honest() | {"incomplete": "no", "hidden_text": "yes"}).encode())
 
     assert document.incomplete
@@ -104,7 +104,7 @@ def test_the_second_engine_is_not_believed_with_characters_that_no_database_hold
 
 
 @given(st.text(st.characters(exclude_categories=[]) | st.sampled_from("\0\\u\ud83d\ude00d80"), max_size=30))
-def test_what_a_font_maps_to_no_character_is_replaced_by_the_child(text: str) -> None:
+def test_the_child_replaces_glyphs_that_a_font_maps_to_no_character(text: str) -> None:
     answer = honest() | {"hidden": []}
     answer["pages"][0]["words"] = [[text], *WORDS[1:]]
 

@@ -1,4 +1,4 @@
-"""The classifier says of the picture of a character which digit it is, or none, however it is printed."""
+"""The classifier names the digit in the picture of a character, or none, in any print."""
 
 from collections.abc import Callable, Iterator
 
@@ -107,7 +107,7 @@ def test_two_digits_in_one_crop_are_none() -> None:
 
 
 def boxes() -> Iterator[Pixels]:
-    """What fonts draw for characters that they lack."""
+    """Yield the boxes that fonts draw for missing characters."""
     for height, width in ((14, 9), (20, 12), (40, 24)):
         box = np.full((height + 4, width + 4), 255, np.uint8)
         box[2:-2, 2:-2] = 0

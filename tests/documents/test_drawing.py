@@ -1,4 +1,4 @@
-"""A page as a picture: what is printed lies where its box says, however the page is cropped and turned; and nothing else is shown."""
+"""Pictures of pages show printed text at its boxes on cropped and turned pages, and nothing else."""
 
 import struct
 import threading
@@ -44,7 +44,7 @@ def picture_of(pdf: bytes, number: int = 1) -> Image.Image:
 
 
 def darkest(picture: Image.Image) -> int:
-    """Of 255 shades."""
+    """Return the darkest shade, of 255."""
     return min(picture.convert("L").tobytes())
 
 
@@ -79,7 +79,7 @@ def test_ink_lies_in_the_boxes_of_the_words_and_nowhere_else(crop: tuple[float, 
     assert darkest(picture) > DARK
 
 
-def test_colours_stay_what_they_are() -> None:
+def test_colours_of_a_page_are_drawn_unchanged() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setFillColorRGB(1, 0, 0)
         canvas.rect(0, 0, 595, 842, fill=1, stroke=0)
@@ -110,7 +110,7 @@ def test_hidden_text_is_not_in_the_picture() -> None:
     assert darkest(picture_of(pdf_of(draw))) == 255
 
 
-def test_what_is_no_document_or_locked_has_no_picture() -> None:
+def test_an_invalid_or_locked_document_has_no_picture() -> None:
     assert refused(b"%PDF-1.7 nothing") == "damaged"
     assert refused(b"nothing") == "not_a_pdf"
     assert refused(locked(pdf_of(statement), "secret")) == "encrypted"

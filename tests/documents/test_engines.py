@@ -1,4 +1,4 @@
-"""Both engines are no older than what the readings were measured with: older ones lose text without a word, or crash."""
+"""Both engines have the minimum releases; older ones lose text silently or crash."""
 
 from importlib.metadata import version
 from pathlib import Path

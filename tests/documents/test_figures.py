@@ -1,4 +1,4 @@
-"""A digit that the page shows as another one is found, wherever it stands; an honest one is believed, whatever lies beside it."""
+"""A digit drawn as another one is detected anywhere on the page; a genuine one is accepted beside any other ink."""
 
 from collections.abc import Callable
 
@@ -93,31 +93,31 @@ def character_by_character(canvas: Canvas) -> None:
     [underlined, ruled, printed_twice, white_on_a_band, under_a_watermark, tightly_spaced, character_by_character],
     ids=lambda draw: draw.__name__,
 )
-def test_what_is_printed_beside_a_figure_or_behind_it_does_not_make_it_another(draw: Callable[[Canvas], None]) -> None:
+def test_print_beside_or_behind_a_figure_does_not_change_it(draw: Callable[[Canvas], None]) -> None:
     assert unlike(pdf_of(draw)) == []
 
 
 @pytest.mark.parametrize("font", ["Helvetica", "Times-Bold", "Courier"])
 @pytest.mark.parametrize("shown", "0123456789")
-def test_a_digit_that_the_file_calls_another_is_found(font: str, shown: str) -> None:
+def test_a_digit_that_contradicts_the_files_text_is_detected(font: str, shown: str) -> None:
     called = str((int(shown) + 3) % 10)
 
     assert calls(mapped(f"45{shown}.67", font, {shown: called}))[0] == (called, shown)
 
 
 @pytest.mark.parametrize("shown", "AXe%")
-def test_what_is_no_digit_and_is_called_one_is_found(shown: str) -> None:
+def test_another_shape_called_a_digit_is_detected(shown: str) -> None:
     assert calls(mapped(f"12{shown}.50", "Helvetica", {shown: "7"})) == [("7", None)]
 
 
-def test_one_lie_among_true_digits_of_its_figure_is_found_at_its_place() -> None:
-    [found] = unlike(mapped("123 9 456", "Helvetica", {"9": "4"}))
+def test_one_false_digit_of_a_figure_is_detected_at_its_place() -> None:
+    [differences] = unlike(mapped("123 9 456", "Helvetica", {"9": "4"}))
 
     x0 = 50 + stringWidth("123 ", "Helvetica", 12)
-    assert (found.box[0], found.box[2]) == pytest.approx((x0, x0 + stringWidth("9", "Helvetica", 12)), abs=0.1)
+    assert (differences.box[0], differences.box[2]) == pytest.approx((x0, x0 + stringWidth("9", "Helvetica", 12)), abs=0.1)
 
 
-def test_a_digit_that_is_half_covered_so_that_it_looks_like_another_is_found() -> None:
+def test_a_half_covered_digit_that_resembles_another_is_detected() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setFont("Helvetica", 12)
         canvas.drawString(50, 700, "8.50")
@@ -150,7 +150,7 @@ def test_a_page_that_is_shown_turned_is_judged_as_shown(turns: int) -> None:
     assert unlike(pdf) == []
 
 
-def test_the_page_is_left_as_it_was_found() -> None:
+def test_the_check_leaves_the_page_unchanged() -> None:
     check = DigitCheck()
     for page, canvas, frame, drawn, figures in pages(mapped("45.67", "Helvetica", {"4": "9"})):
         shown = len(active_objects(drawn))
@@ -171,17 +171,17 @@ def test_digits_of_full_width_are_judged_and_those_of_other_scripts_are_not() ->
     [("truetype_swapped_outlines", True), ("type3_lies_in_digits", True), ("genuine", False)],
     ids=lambda value: str(value),
 )
-def test_a_forged_statement_whose_font_draws_other_digits_is_found(name: str, lies: bool) -> None:
+def test_a_forged_statement_whose_font_draws_other_digits_is_detected(name: str, lies: bool) -> None:
     assert bool(unlike((FORGED / f"{name}.pdf").read_bytes())) is lies
 
 
 @pytest.mark.shared
 @pytest.mark.slow
 @pytest.mark.skipif(not STATEMENTS.exists(), reason="the real statements are not beside the project")
-def test_of_real_statements_only_boxes_to_tick_that_the_file_calls_3_do_not_look_like_what_they_are_called() -> None:
-    found = {path.name: unlike(path.read_bytes()) for path in sorted((STATEMENTS / "pdfs").rglob("*.pdf"))}
-    digits = [one for ones in found.values() for one in ones if one.called.isdigit()]
-    signs = {name for name, ones in found.items() if any(not one.called.isdigit() for one in ones)}
+def test_on_real_statements_only_tick_boxes_called_3_contradict_their_text() -> None:
+    differences = {path.name: unlike(path.read_bytes()) for path in sorted((STATEMENTS / "pdfs").rglob("*.pdf"))}
+    digits = [one for ones in differences.values() for one in ones if one.called.isdigit()]
+    signs = {name for name, ones in differences.items() if any(not one.called.isdigit() for one in ones)}
 
     assert {(one.called, one.looks_like) for one in digits} <= {("3", None)}
     assert len(digits) <= 11
@@ -202,7 +202,7 @@ def test_of_real_statements_only_boxes_to_tick_that_the_file_calls_3_do_not_look
     ],
 )
 @pytest.mark.parametrize("font", ["Helvetica", "Times-Roman", "Courier"])
-def test_a_sign_or_point_that_is_drawn_as_another_or_not_is_found(font: str, shown: str, claims: dict[str, str]) -> None:
+def test_a_sign_or_point_drawn_differently_or_not_at_all_is_detected(font: str, shown: str, claims: dict[str, str]) -> None:
     [box] = {mark.box for mark in open_document(mapped(shown, font, claims)).marks if mark.kind == "digit"}
 
     assert box[0] == pytest.approx(50 + stringWidth(shown[: shown.index(next(iter(claims)))], font, 12), abs=1)
@@ -239,11 +239,11 @@ def made_a_plus(canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("draw", [covered, clipped, made_a_plus], ids=lambda draw: draw.__name__)
-def test_a_minus_that_the_page_does_not_show_is_found(draw: Callable[[Canvas], None]) -> None:
+def test_a_minus_that_the_page_does_not_show_is_detected(draw: Callable[[Canvas], None]) -> None:
     assert calls(pdf_of(draw)) == [("-", None)]
 
 
-def test_a_stroke_that_makes_a_digit_another_is_found() -> None:
+def test_a_stroke_that_changes_a_digit_is_detected() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.drawString(50, 700, "-45.30")
         canvas.setLineWidth(0.9)
@@ -258,7 +258,7 @@ def test_a_digit_by_itself_that_looks_like_another_is_reported() -> None:
     assert [mark.kind for mark in document.marks] == ["digit"]
 
 
-def test_a_latin_digit_that_the_file_calls_another_value_of_another_script_is_found() -> None:
+def test_a_latin_digit_with_a_different_value_in_another_script_is_detected() -> None:
     arabic = {digit: chr(0x660 + int(digit)) for digit in "0123456789"}
 
     true, lying = (open_document(mapped("0123456789", "Helvetica", claims)).marks for claims in (arabic, arabic | {"8": arabic["5"]}))
@@ -269,7 +269,7 @@ def test_a_latin_digit_that_the_file_calls_another_value_of_another_script_is_fo
 
 @pytest.mark.parametrize(("shown", "claims"), [("17 May 2026", {"y": "r"}), ("45.30 CR", {"C": "D"}), ("Debit", {"D": "C", "b": "r"})])
 @pytest.mark.parametrize("font", ["Helvetica", "Times-Bold", "Courier"])
-def test_a_letter_that_the_file_calls_another_is_found(font: str, shown: str, claims: dict[str, str]) -> None:
+def test_a_letter_that_contradicts_the_files_text_is_detected(font: str, shown: str, claims: dict[str, str]) -> None:
     boxes = {mark.box for mark in open_document(mapped(shown, font, claims)).marks if mark.kind == "digit"}
 
     at = 50 + stringWidth(shown[: shown.index(next(iter(claims)))], font, 12)
@@ -283,7 +283,7 @@ def test_each_letter_of_a_font_is_looked_at_once_wherever_it_is_in_a_long_word()
     assert any(box[0] == pytest.approx(at, abs=1) for box in boxes)
 
 
-def test_one_code_of_a_letter_that_lies_is_found_among_others_that_do_not() -> None:
+def test_one_false_code_of_a_letter_is_detected_among_true_ones() -> None:
     document = open_document(mapped("45.30 DR 12.00 CR", "Courier", {"C": "D"}))
 
     assert [mark.kind for mark in document.marks] == ["digit"]

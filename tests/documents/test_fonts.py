@@ -1,4 +1,4 @@
-"""A font whose character map says something else than its shapes show is found out; an honest one is left alone."""
+"""A font whose character map contradicts its shapes is detected; a genuine font is accepted."""
 
 import pytest
 from reportlab.lib.fonts import tt2ps
@@ -14,7 +14,7 @@ SHOWN = "2026-01-02 SALARY Ill 1100.00"
 
 @pytest.mark.parametrize("font", ["Helvetica", "Times-Bold", "Courier"])
 @pytest.mark.parametrize("claims", [{"1": "9"}, {"S": "M"}, {"1": "7", "2": "3"}], ids=["digit", "letter", "digits"])
-def test_a_map_that_calls_a_shape_something_else_is_said(font: str, claims: dict[str, str]) -> None:
+def test_a_character_map_that_contradicts_a_shape_is_reported(font: str, claims: dict[str, str]) -> None:
     document = open_document(mapped(SHOWN, font, claims))
 
     assert document.hidden_text
@@ -24,7 +24,7 @@ def test_a_map_that_calls_a_shape_something_else_is_said(font: str, claims: dict
 
 
 @pytest.mark.parametrize("claims", [{}, {"I": "l"}, {"l": "I"}], ids=["true", "a_look_alike", "another"])
-def test_a_map_that_says_what_is_shown_is_not(claims: dict[str, str]) -> None:
+def test_a_character_map_that_agrees_with_the_shapes_is_not_reported(claims: dict[str, str]) -> None:
     document = open_document(mapped(SHOWN, "Helvetica", claims))
 
     assert not document.hidden_text

@@ -1,4 +1,4 @@
-"""What no reader of the page sees is kept apart, and said if it says anything."""
+"""Text that is invisible on the page is stored separately and reported if it has meaning."""
 
 from collections.abc import Callable
 
@@ -65,7 +65,7 @@ HIDING = [white, nearly_white, invisible, tiny, off_the_page, covered, clipped_a
 
 
 @pytest.mark.parametrize("hide", HIDING, ids=lambda hide: hide.__name__)
-def test_hidden_text_is_kept_apart_and_said(hide: Callable[[Canvas], None]) -> None:
+def test_hidden_text_is_stored_separately_and_reported(hide: Callable[[Canvas], None]) -> None:
     def draw(canvas: Canvas) -> None:
         canvas.drawString(50, 700, "2026-01-02 Coffee at the corner shop 4.50")
         hide(canvas)
@@ -90,7 +90,7 @@ def test_text_beneath_other_text_does_not_borrow_its_ink() -> None:
     assert document.hidden_text
 
 
-def test_text_inside_a_hidden_form_is_found_too() -> None:
+def test_text_inside_a_hidden_form_is_detected() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.drawString(50, 700, "Shown")
         canvas.beginForm("secret")
@@ -186,7 +186,7 @@ def on_a_picture(canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("show", [inverted_heading, pale_grey, small_print, on_a_picture], ids=lambda show: show.__name__)
-def test_what_a_reader_can_see_is_not_called_hidden(show: Callable[[Canvas], None]) -> None:
+def test_visible_text_is_not_reported_as_hidden(show: Callable[[Canvas], None]) -> None:
     document = opened(show)
 
     assert not document.hidden
@@ -194,7 +194,7 @@ def test_what_a_reader_can_see_is_not_called_hidden(show: Callable[[Canvas], Non
     assert len(texts(document)) >= 4
 
 
-def test_what_programs_leave_in_every_file_is_kept_apart_and_not_said() -> None:
+def test_text_that_programs_leave_in_every_file_is_stored_separately_without_a_report() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.drawString(50, 700, "Deposits 10.00")
         canvas.setFont("Helvetica", 1)
@@ -216,8 +216,8 @@ def scan(canvas: Canvas) -> None:
             canvas.rect(50 + column * 6, 700 - row * 14, 2, 7, stroke=0, fill=1)
 
 
-def test_of_a_picture_with_a_layer_of_text_the_picture_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no text recognition is installed, the layer is read, and proves nothing."""
+def test_a_picture_with_a_layer_of_text_is_read_from_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without text recognition, the layer is read, and proves nothing."""
 
     def draw(canvas: Canvas) -> None:
         scan(canvas)
@@ -249,8 +249,8 @@ def test_a_letter_by_letter_replacement_is_believed_where_the_font_says_nothing(
     def draw(canvas: Canvas) -> None:
         canvas.setFont("Courier", 10)
         canvas.drawString(50, 680, "Shown 1.00")
-        for index, (drawn, said) in enumerate(zip("!#$%&", "Lease", strict=True)):
-            canvas._code.append(f"/Span <</ActualText ({said})>> BDC")
+        for index, (drawn, claimed) in enumerate(zip("!#$%&", "Lease", strict=True)):
+            canvas._code.append(f"/Span <</ActualText ({claimed})>> BDC")
             canvas.drawString(50 + 6 * index, 700, drawn)
             canvas._code.append("EMC")
 
@@ -262,8 +262,8 @@ def test_a_letter_by_letter_replacement_is_believed_where_the_font_says_nothing(
 
 def test_a_letter_by_letter_replacement_of_digits_by_others_is_hidden_text() -> None:
     def draw(canvas: Canvas) -> None:
-        for index, (drawn, said) in enumerate(zip("1100.00", "9900.00", strict=True)):
-            canvas._code.append(f"/Span <</ActualText ({said})>> BDC")
+        for index, (drawn, claimed) in enumerate(zip("1100.00", "9900.00", strict=True)):
+            canvas._code.append(f"/Span <</ActualText ({claimed})>> BDC")
             canvas.drawString(50 + 5.56 * index, 700, drawn)
             canvas._code.append("EMC")
 

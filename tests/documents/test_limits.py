@@ -1,4 +1,4 @@
-"""What cannot be read ends with a named error that says the limit it met."""
+"""An unreadable document ends with a named error that states the exceeded limit."""
 
 import zlib
 
@@ -37,7 +37,7 @@ def refused(pdf: bytes, *, limits: DocumentLimits = DocumentLimits(), password: 
     ],
     ids=["nothing", "spaces", "another_kind", "header_only", "no_text"],
 )
-def test_what_is_no_readable_document_has_a_name(pdf: bytes, code: str) -> None:
+def test_an_unreadable_document_has_a_named_error(pdf: bytes, code: str) -> None:
     assert refused(pdf).code == code
 
 
@@ -49,7 +49,7 @@ def test_what_is_no_readable_document_has_a_name(pdf: bytes, code: str) -> None:
         (DocumentLimits(characters=20), "too_complex", "more than 20 characters"),
     ],
 )
-def test_a_limit_is_said_in_the_message(limits: DocumentLimits, code: str, words: str) -> None:
+def test_the_message_states_the_limit(limits: DocumentLimits, code: str, words: str) -> None:
     unreadable = refused(pdf_of(simple, simple), limits=limits)
 
     assert unreadable.code == code
@@ -61,21 +61,21 @@ def packed_tight(content: bytes) -> bytes:
     return written(plain(text=stream(zlib.compress(content), b"/Filter/FlateDecode")))
 
 
-def test_a_document_that_needs_too_much_memory_is_said_to() -> None:
+def test_a_document_that_needs_too_much_memory_is_reported() -> None:
     unreadable = refused(packed_tight(TEXT + b" " * 300_000_000), limits=DocumentLimits(memory=200_000_000))
 
     assert unreadable.code == "memory"
     assert "200 MB" in message(unreadable.code, unreadable.params)
 
 
-def test_a_document_that_takes_too_long_is_said_to() -> None:
+def test_a_document_that_takes_too_long_is_reported() -> None:
     unreadable = refused(packed_tight(b"BT /F1 12 Tf 72 700 Td " + b"(Rent 900.00) Tj " * 60_000 + b"ET"), limits=DocumentLimits(seconds=1))
 
     assert unreadable.code == "timeout"
     assert "1 seconds" in message(unreadable.code, unreadable.params)
 
 
-def test_a_password_is_asked_for_and_a_wrong_one_is_told_apart() -> None:
+def test_a_missing_password_and_a_wrong_one_are_distinguished() -> None:
     assert refused(locked(SIMPLE, "secret")).code == "encrypted"
     assert refused(locked(SIMPLE, "secret"), password="guess").code == "wrong_password"
     assert texts(open_document(locked(SIMPLE, "secret"), password="secret")) == ["Simple", "statement", "1,234.56"]
@@ -94,8 +94,9 @@ def test_a_document_cut_short_is_incomplete() -> None:
 
 def test_every_code_has_words() -> None:
     figures = {"megabytes": 25, "pages": 900, "limit": 500, "seconds": 30, "characters": 10, "missing": 1, "locks": 8}
+    texts = {"why": "It is damaged.", "questions": "In which order are day and month?"}
 
-    assert all(message(code, figures) for code in MESSAGES)
+    assert all(message(code, {**figures, **texts}) for code in MESSAGES)
     assert message("never heard of", {}) == message("damaged", {})
 
 

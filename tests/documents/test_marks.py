@@ -1,4 +1,4 @@
-"""Ink of no word is a mark. Rules, boxes, bands and notes are none."""
+"""Ink that belongs to no word is a mark. Rules, boxes, bands and notes are not."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -132,7 +132,7 @@ HARMLESS = [underlined, between_rules, on_a_band, on_a_watermark]
 
 
 @pytest.mark.parametrize("surround", HARMLESS, ids=lambda surround: surround.__name__)
-def test_what_stands_around_a_row_is_no_mark(surround: Draw) -> None:
+def test_text_around_a_row_is_no_mark(surround: Draw) -> None:
     def draw(canvas: Canvas) -> None:
         surround(canvas)
         row(canvas)
@@ -147,7 +147,7 @@ def equally_dark(canvas: Canvas) -> None:
     canvas.setFillColorRGB(1, 0.68, 0.2)
 
 
-def test_colours_that_are_equally_dark_are_told_apart() -> None:
+def test_colours_that_are_equally_dark_are_distinguished() -> None:
     def as_text(canvas: Canvas) -> None:
         row(canvas)
         equally_dark(canvas)
@@ -267,7 +267,7 @@ def test_a_solid_block_before_a_figure_is_a_mark(box: tuple[float, float, float,
 
 
 def layered(draw: Draw, *, on_screen: bool, name: str = "OCProperties", beneath: bool = False) -> bytes:
-    """A row, and what is drawn only on a screen, or only on paper, above or beneath it."""
+    """Return a page with a row, and a layer that is drawn only on a screen, or only on paper, above or beneath it."""
 
     def both(canvas: Canvas) -> None:
         if not beneath:
@@ -321,11 +321,11 @@ def cover(canvas: Canvas) -> None:
 
 @pytest.mark.parametrize("draw", [minus, cover])
 @pytest.mark.parametrize("on_screen", [True, False])
-def test_what_is_another_on_paper_than_on_a_screen_is_a_mark(draw: Draw, on_screen: bool) -> None:
+def test_content_that_differs_between_paper_and_screen_is_a_mark(draw: Draw, on_screen: bool) -> None:
     assert open_document(layered(draw, on_screen=on_screen)).marks
 
 
-def test_a_layer_is_found_however_its_name_is_written() -> None:
+def test_a_layer_is_detected_in_any_spelling_of_its_name() -> None:
     assert open_document(layered(cover, on_screen=False, name="OC#50roperties")).marks
 
 

@@ -1,4 +1,4 @@
-"""Scanned pages are read like printed ones, in the same sandbox, and what is not sure is said."""
+"""Scanned pages are read in the same sandbox as printed ones, and doubtful text is reported."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def read() -> OpenedDocument:
     return open_document(scanned(PRINTED))
 
 
-def test_a_scanned_page_has_the_words_of_the_printed_one_where_they_stand(read: OpenedDocument) -> None:
+def test_a_scanned_page_has_the_words_of_the_printed_one_in_their_places(read: OpenedDocument) -> None:
     printed = open_document(PRINTED)
 
     assert texts(read) == texts(printed)
@@ -49,7 +49,7 @@ def test_a_scanned_page_has_the_words_of_the_printed_one_where_they_stand(read: 
         assert found.x1 == pytest.approx(word.x1, abs=1.5)
 
 
-def test_words_of_one_row_stand_on_one_line(read: OpenedDocument) -> None:
+def test_words_of_one_row_are_on_one_line(read: OpenedDocument) -> None:
     assert len({word.baseline for word in read.pages[0].words}) == len(AMOUNTS)
 
 
@@ -111,7 +111,7 @@ def test_without_the_recognition_a_scanned_page_is_marked(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("limits", "code", "said"),
+    ("limits", "code", "text"),
     [
         (DocumentLimits(ocr_pages=0), "too_many_scans", "1 scanned pages; the limit is 0"),
         (DocumentLimits(ocr_memory=500_000_000), "ocr_memory", "500 MB"),
@@ -119,12 +119,12 @@ def test_without_the_recognition_a_scanned_page_is_marked(monkeypatch: pytest.Mo
     ],
     ids=["pages", "memory", "seconds"],
 )
-def test_each_limit_of_the_recognition_is_named(limits: DocumentLimits, code: str, said: str) -> None:
+def test_each_limit_of_the_recognition_is_named(limits: DocumentLimits, code: str, text: str) -> None:
     with pytest.raises(DocumentUnreadable) as unreadable:
         open_document(scanned(SINGLE), limits=limits)
 
     assert unreadable.value.code == code
-    assert said in message(code, unreadable.value.params)
+    assert text in message(code, unreadable.value.params)
 
 
 def test_pages_that_the_time_does_not_suffice_for_stay_unread_and_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +142,7 @@ def test_pages_that_the_time_does_not_suffice_for_stay_unread_and_are_named(monk
     assert {"scanned_pages_unread", "ocr_timeout"} <= set(document.notes)
 
 
-def test_a_scan_on_which_nothing_is_written_says_so() -> None:
+def test_an_empty_scan_is_reported_as_empty() -> None:
     with pytest.raises(DocumentUnreadable) as unreadable:
         open_document(scanned(pdf_of(lambda canvas: canvas.rect(20, 20, 50, 50), size=(250, 100))))
 

@@ -1,4 +1,4 @@
-"""Scanned pages are read as long as one more of them would still end in time."""
+"""Scanned pages are read as long as time remains for one more."""
 
 from itertools import chain, repeat
 
@@ -9,7 +9,7 @@ from reconciliation.documents.child.ocr_time import TimeBudget
 
 
 def pages_read(clock: list[float], *, seconds: float, monkeypatch: pytest.MonkeyPatch) -> int:
-    """`clock` is what it shows when the first page begins, and then before each page."""
+    """Return how many pages are read; `clock` has its value when the first page begins, and then before each page."""
     times = chain(clock, repeat(clock[-1]))
     monkeypatch.setattr(ocr_time, "STARTED", 0.0)
     monkeypatch.setattr("time.monotonic", lambda: next(times))

@@ -1,4 +1,4 @@
-"""Lines of recognised characters become words on rows; a figure that may be another one is doubted."""
+"""Lines of recognised characters become words on rows; a figure that may be another one is marked as doubtful."""
 
 import numpy as np
 import pytest
@@ -49,10 +49,10 @@ def test_words_end_where_the_picture_shows_a_gap_even_if_none_was_recognised() -
 
 def test_lines_beside_each_other_are_one_row_from_the_left() -> None:
     lines = [line("9.00", left=200, top=13), line("Rent", top=10), line("Next", top=40)]
-    found = recognised(lines, picture(*lines), points=0.5)
+    output = recognised(lines, picture(*lines), points=0.5)
 
-    assert [word.text for word in found.words] == ["Rent", "9.00", "Next"]
-    assert found.words[0].baseline == found.words[1].baseline < found.words[2].baseline
+    assert [word.text for word in output.words] == ["Rent", "9.00", "Next"]
+    assert output.words[0].baseline == output.words[1].baseline < output.words[2].baseline
 
 
 def test_a_word_reaches_a_little_farther_than_its_ink() -> None:
@@ -71,7 +71,7 @@ def test_a_figure_that_is_parted_at_its_point_or_comma_is_one_word(parts: str, w
 
 
 @pytest.mark.parametrize("text", ["12.00 13.00", "No. 55", "1 234", "3 5.00", "31. 5", "12,    55"])
-def test_figures_that_stand_apart_are_several(text: str) -> None:
+def test_figures_with_a_gap_between_them_are_several(text: str) -> None:
     assert words(line(text)) == text.split()
 
 

@@ -1,4 +1,4 @@
-"""The child can do no harm, and whatever it does, its parent gets an end and nothing is left of it."""
+"""The sandboxed child can do no harm, always ends, and leaves nothing behind."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def prison() -> Prison:
 
 
 def imprisoned(*locks: str) -> Prison:
-    """What becomes of each deed under these locks only, under all of them where none is named. Everyone may read the secret."""
+    """Return the outcome of each act under only these locks, or under all of them if none is named. The secret is readable by all."""
     with tempfile.TemporaryDirectory(prefix="tieout-tests-") as name, listening(Path(name)) as port:
         folder = Path(name)
         folder.chmod(0o777)
@@ -77,7 +77,7 @@ def listening(folder: Path) -> Iterator[int]:
         yield port
 
 
-# What each lock is there to stop, each by itself; a lock that the kernel lacks is not reported, and stops nothing.
+# The locks that stop each act, each by itself; a lock that the kernel lacks is not reported, and stops nothing.
 STOPPED_BY = {
     "read_secret": {"landlock", "seccomp"},
     "read_environment": {"landlock", "seccomp"},
@@ -97,7 +97,7 @@ REFUSALS = {"PermissionError", "OSError", "BlockingIOError", "MemoryError", "Con
 
 
 @pytest.mark.parametrize("deed", STOPPED_BY)
-def test_what_a_hostile_document_would_do_is_refused_by_the_locks_that_hold(prison: Prison, deed: str) -> None:
+def test_the_active_locks_refuse_the_attempts_of_a_hostile_document(prison: Prison, deed: str) -> None:
     if not STOPPED_BY[deed] & set(prison.locks):
         pytest.skip(f"this kernel has none of {', '.join(sorted(STOPPED_BY[deed]))}")
 
@@ -119,7 +119,7 @@ def test_without_the_locks_the_deeds_are_done() -> None:
     assert [deed for deed, end in ends.items() if end != "done"] == []
 
 
-def test_an_opened_document_says_which_locks_held(prison: Prison) -> None:
+def test_an_opened_document_names_its_active_locks(prison: Prison) -> None:
     document = opened(lambda canvas: canvas.drawString(50, 700, "Simple 1.00"))
 
     assert list(document.sandbox) == prison.locks
@@ -133,13 +133,13 @@ UNLOCKED = (
 )
 
 
-def test_without_one_of_its_locks_a_document_is_opened_and_that_is_said(monkeypatch: pytest.MonkeyPatch, prison: Prison) -> None:
+def test_a_document_opens_without_one_of_the_locks_and_reports_it(monkeypatch: pytest.MonkeyPatch, prison: Prison) -> None:
     monkeypatch.setattr(sandbox, "START", UNLOCKED)
 
     assert list(open_document(SIMPLE).sandbox) == [lock for lock in prison.locks if lock != "landlock"]
 
 
-def test_where_the_whole_sandbox_is_required_no_document_is_opened_with_less(monkeypatch: pytest.MonkeyPatch, prison: Prison) -> None:
+def test_a_required_sandbox_that_is_incomplete_opens_no_document(monkeypatch: pytest.MonkeyPatch, prison: Prison) -> None:
     monkeypatch.setattr(sandbox, "START", UNLOCKED)
 
     with pytest.raises(DocumentUnreadable) as unreadable:
@@ -149,7 +149,7 @@ def test_where_the_whole_sandbox_is_required_no_document_is_opened_with_less(mon
     assert unreadable.value.params == {"missing": len(LOCKS) - len(set(prison.locks) - {"landlock"}), "locks": len(LOCKS)}
 
 
-def test_where_the_whole_sandbox_is_required_and_there_documents_are_opened(prison: Prison) -> None:
+def test_a_required_sandbox_that_is_complete_opens_documents(prison: Prison) -> None:
     if missing(prison.locks):
         pytest.skip(f"this kernel has none of {', '.join(missing(prison.locks))}")
 
@@ -163,19 +163,19 @@ def test_the_check_at_the_start_names_the_locks_that_are_missing(
     settings.SANDBOX_REQUIRED = required
     monkeypatch.setattr(checks, "locks_held", lambda: LOCKS[1:] if lacking else LOCKS)
 
-    said = checks.every_lock_that_is_required_holds()
+    messages = checks.every_lock_that_is_required_holds()
 
-    assert [one.id for one in said] == [f"tieout.{code}" for code in found]
-    assert all("limits" in one.msg for one in said)
+    assert [one.id for one in messages] == [f"tieout.{code}" for code in found]
+    assert all("limits" in one.msg for one in messages)
 
 
-def test_the_check_of_an_installation_names_what_is_active_and_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_of_an_installation_names_active_and_missing_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "locks_held", lambda: ("limits", "seccomp"))
 
-    [told] = checks.locks_that_hold()
+    [message] = checks.locks_that_hold()
 
-    assert told.msg == "Documents are opened under these locks: limits, seccomp."
-    assert told.hint == f"Missing on this machine: {', '.join(missing(['limits', 'seccomp']))}."
+    assert message.msg == "Documents are opened under these locks: limits, seccomp."
+    assert message.hint == f"Missing on this machine: {', '.join(missing(['limits', 'seccomp']))}."
 
 
 def test_the_locks_of_this_machine_are_those_that_a_document_is_opened_under(prison: Prison) -> None:
@@ -270,7 +270,7 @@ def test_a_child_that_only_computes_is_stopped_by_its_processor_time(monkeypatch
     assert unreadable.value.code == "timeout"
 
 
-def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_started_by_a_child_end_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     sleeping = "[sys.executable, '-c', 'import time; time.sleep(600)']"
     grandchild = f"import subprocess, sys; print(subprocess.Popen({sleeping}, stdout=subprocess.DEVNULL).pid)"
     monkeypatch.setattr(sandbox, "START", grandchild)

@@ -1,4 +1,4 @@
-"""Where the first engine fails, the second one reads what it can, and its reading proves nothing."""
+"""If the first engine fails, the second one reads the document as far as it can, and its reading proves nothing."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def test_the_second_engine_is_asked_where_the_first_finds_nothing(monkeypatch: p
 
 
 @pytest.mark.parametrize("code", ["encrypted", "wrong_password", "too_many_pages", "timeout"])
-def test_the_second_engine_is_not_asked_what_it_could_not_change(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+def test_the_second_engine_is_not_asked_if_it_could_change_nothing(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     fail_first(monkeypatch, code)
 
     with pytest.raises(DocumentUnreadable) as unreadable:
@@ -73,7 +73,7 @@ def test_the_second_engine_is_not_asked_what_it_could_not_change(monkeypatch: py
     assert unreadable.value.code == code
 
 
-def test_the_first_engines_reason_stands_if_the_second_finds_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_engines_reason_is_given_if_the_second_finds_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
     fail_first(monkeypatch, "memory")
 
     with pytest.raises(DocumentUnreadable) as unreadable:

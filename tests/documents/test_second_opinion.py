@@ -1,4 +1,4 @@
-"""What the second engine has to leave out is said; what it only finds odd is a note."""
+"""Content that the second engine omits is reported; oddities are only notes."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_every_warning_of_the_closed_list_has_a_file_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("warning", LOSSES)
-def test_a_warning_of_lost_content_is_said_to_be_one(warning: str) -> None:
+def test_a_warning_of_lost_content_is_reported_as_such(warning: str) -> None:
     assert LOST[warning] in opinion_of(LOSSES[warning]).lost
 
 
@@ -38,7 +38,7 @@ def test_any_other_warning_is_a_note() -> None:
 
 
 @pytest.mark.parametrize("limits", [DocumentLimits(characters=5), DocumentLimits(pages=1)])
-def test_what_goes_beyond_a_limit_is_lost(limits: DocumentLimits) -> None:
+def test_content_beyond_a_limit_is_lost(limits: DocumentLimits) -> None:
     page = pdf_of(lambda canvas: canvas.drawString(50, 700, "12345"), lambda canvas: canvas.drawString(50, 700, "12345"))
 
     opinion = opinion_of(page, limits)
@@ -47,5 +47,5 @@ def test_what_goes_beyond_a_limit_is_lost(limits: DocumentLimits) -> None:
     assert opinion.lost == ("limit_reached",)
 
 
-def test_of_what_the_second_engine_cannot_open_it_has_no_opinion() -> None:
+def test_the_second_engine_has_no_opinion_on_a_file_it_cannot_open() -> None:
     assert second_opinion(b"", password=None, limits=DocumentLimits()) is None

@@ -1,4 +1,4 @@
-"""The checks of all figures of a page at once give the same answers as checks of each figure by itself."""
+"""Checking all figures of a page together gives the same answers as checking them separately."""
 
 from itertools import pairwise
 
@@ -49,10 +49,10 @@ def test_a_shape_is_near_a_figure_if_it_is_on_its_line_and_beside_it(
 
 @given(arrays.arrays(np.bool_, 60), st.integers(0, 5))
 def test_bands_hold_every_row_with_its_margin_and_do_not_meet(rows: Mask, margin: int) -> None:
-    found = bands(rows, margin)
-    inside = {row for band in found for row in range(band.start, band.stop)}
+    result = bands(rows, margin)
+    inside = {row for band in result for row in range(band.start, band.stop)}
     assert inside == {row for true in np.flatnonzero(rows).tolist() for row in range(max(0, true - margin), min(60, true + margin + 1))}
-    assert all(band.stop < after.start for band, after in pairwise(found))
+    assert all(band.stop < after.start for band, after in pairwise(result))
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=6))

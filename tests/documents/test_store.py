@@ -1,4 +1,4 @@
-"""Stored documents: under names of our own, readable by nobody else, whole or not at all."""
+"""Stored documents have names of our own, are private and are written completely or not at all."""
 
 from pathlib import Path
 
@@ -15,14 +15,14 @@ def media(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "media"
 
 
-def kept(content: bytes) -> str:
+def stored_name(content: bytes) -> str:
     name = files.new_name()
     files.keep(name, content)
     return name
 
 
-def test_what_was_kept_is_fetched_until_it_is_discarded() -> None:
-    name = kept(b"%PDF-1.7 statement")
+def test_a_stored_document_can_be_read_until_it_is_deleted() -> None:
+    name = stored_name(b"%PDF-1.7 statement")
 
     assert files.fetch(name) == b"%PDF-1.7 statement"
     files.discard(name)
@@ -31,12 +31,12 @@ def test_what_was_kept_is_fetched_until_it_is_discarded() -> None:
         files.fetch(name)
 
 
-def test_the_same_bytes_are_kept_apart() -> None:
-    assert kept(b"same") != kept(b"same")
+def test_equal_documents_are_stored_separately() -> None:
+    assert stored_name(b"same") != stored_name(b"same")
 
 
-def test_nobody_else_on_this_machine_can_read_a_stored_document(media: Path) -> None:
-    stored = media / kept(b"private")
+def test_other_users_of_the_machine_cannot_read_a_stored_document(media: Path) -> None:
+    stored = media / stored_name(b"private")
 
     assert stored.stat().st_mode & 0o777 == 0o600
     assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in (stored.parent, stored.parent.parent))
@@ -70,6 +70,6 @@ def test_a_document_that_could_not_be_written_whole_is_not_left_behind(monkeypat
     monkeypatch.setattr(default_storage, "save", full)
 
     with pytest.raises(OSError, match="no space"):
-        kept(b"too much")
+        stored_name(b"too much")
 
     assert not [path for path in media.rglob("*") if path.is_file()]

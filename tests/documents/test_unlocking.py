@@ -1,4 +1,4 @@
-"""Unlocking: a copy without the lock, written in the sandbox, that says what the locked document says."""
+"""An unlocked copy is written in the sandbox and has the same content as the locked document."""
 
 import json
 from base64 import b64encode
@@ -70,11 +70,11 @@ def test_a_password_is_taken_as_it_is_typed(password: str) -> None:
 
 
 @pytest.mark.parametrize("pdf", [PLAIN, locked(PLAIN, "")], ids=["no lock", "only the owner's lock"])
-def test_what_opens_without_a_password_needs_no_copy(pdf: bytes) -> None:
+def test_a_document_without_a_password_needs_no_copy(pdf: bytes) -> None:
     assert unlocked_copy(pdf, "whatever", LIMITS) is None
 
 
-def test_a_wrong_password_is_told() -> None:
+def test_a_wrong_password_is_reported() -> None:
     assert refused(locked(PLAIN, "secret"), "Secret").code == "wrong_password"
 
 

@@ -1,4 +1,4 @@
-"""Words come as they are printed, where they are printed."""
+"""Words are read as printed, at their printed places."""
 
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -30,7 +30,7 @@ def test_rows_come_from_the_top_and_words_from_the_left_whatever_the_order_of_dr
     assert texts(opened(draw)) == ["first", "row", "10.00", "second", "row", "20.00"]
 
 
-def test_columns_set_in_one_string_are_told_apart_by_their_gap() -> None:
+def test_columns_set_in_one_string_are_separated_by_their_gap() -> None:
     def draw(canvas: Canvas) -> None:
         text = canvas.beginText(50, 700)
         text.setCharSpace(0.3)
@@ -51,7 +51,7 @@ def test_characters_drawn_one_by_one_and_backwards_are_one_word() -> None:
     assert texts(opened(draw)) == ["1,234.50"]
 
 
-def test_what_is_printed_twice_to_look_bold_is_one_word() -> None:
+def test_text_printed_twice_to_look_bold_is_one_word() -> None:
     def draw(canvas: Canvas) -> None:
         for shift in (0, 0.3):
             canvas.drawString(50 + shift, 700, "Balance 1,100.00")
@@ -99,7 +99,7 @@ def test_a_turned_page_is_read_as_it_is_shown(turns: int, x: float, y: float) ->
     assert texts(document) == ["Upright", "7.00"]
 
 
-def test_boxes_are_counted_from_the_crop_box_and_what_it_cuts_off_is_hidden() -> None:
+def test_boxes_are_relative_to_the_crop_box_and_text_outside_is_hidden() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setCropBox((100, 100, 500, 750))
         canvas.drawString(150, 700, "Shown")
@@ -142,7 +142,7 @@ def test_marks_of_direction_and_control_are_no_part_of_a_word() -> None:
     assert texts(document) == ["A-B", "1", "000,00"]
 
 
-def test_pages_are_numbered_from_one_and_empty_ones_are_kept() -> None:
+def test_pages_are_numbered_from_one_and_include_empty_ones() -> None:
     document = open_document(
         pdf_of(lambda canvas: canvas.drawString(50, 700, "One"), lambda _: None, lambda canvas: canvas.drawString(50, 700, "Three"))
     )

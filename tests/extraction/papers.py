@@ -1,4 +1,4 @@
-"""A statement whose text stands last, under odd headings, and what an honest model would say of it."""
+"""A statement whose text comes last, under odd headings, and an honest model's answer about it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -91,12 +91,12 @@ def answer(rows: Sequence[Json], balances: Sequence[Json] = ()) -> Turn:
 
 
 def unread(document: OpenedDocument) -> Reading:
-    """A reading that found nothing: what a model adds is then its own."""
+    """Return a reading without rows: all rows of the result are then the model's."""
     return Reading(document_type="bank_statement", pages=len(document.pages), statements=(PrintedStatement(),))
 
 
 def agreeing(document: OpenedDocument) -> Opinion:
-    """A second engine that finds on every page what the first one found."""
+    """Return the opinion of a second engine that agrees with the first one on every page."""
     return Opinion(texts=tuple(" ".join(word.text for word in page.words) for page in document.pages))
 
 
@@ -108,12 +108,12 @@ def an_extraction(document: OpenedDocument, before: Reading | None = None, look:
 
 
 def asking(provider: Provider) -> MakesLoops:
-    """Loops of a provider that belong to no import: nothing is kept, and nothing is tried again."""
+    """Return a maker of loops that belong to no import: nothing is stored, and nothing is tried again."""
     return lambda limits, *, scope, observe: ToolLoop(provider, None, limits, patience=RetryPolicy(tries=1), observer=each_step(observe))
 
 
 def extracted(made: Sheet, *lines: Line, look: Look = agreeing) -> tuple[Extracted, ScriptedProvider]:
-    """What comes of a document when a model plays these lines, and the model, with what it was asked."""
+    """Return the extraction of a document when a model plays these lines, and the model with its requests."""
     provider = ScriptedProvider(lines)
     return finished(an_extraction(made.document(), look=look), provider), provider
 

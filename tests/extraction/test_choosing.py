@@ -1,4 +1,4 @@
-"""Of two readings the one counts that explains more, and a proof is never given up."""
+"""Of two readings the one that explains more is chosen, and a proof is never given up."""
 
 from decimal import Decimal
 
@@ -28,7 +28,7 @@ def test_one_more_proof_beside_those_that_were_there_counts() -> None:
     assert counts_more(reading(PROVED, OTHER), reading(PROVED, UNREAD))
 
 
-def test_rows_where_there_were_none_count_and_more_rows_that_lead_to_nothing_do_not() -> None:
+def test_first_rows_count_and_further_rows_that_reach_no_balance_do_not() -> None:
     wrong = statement(("5", None), ("6", None), difference="3")
 
     assert counts_more(reading(wrong), reading(UNREAD))

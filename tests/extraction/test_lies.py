@@ -1,4 +1,4 @@
-"""Whatever a model says of a made statement, it never makes a proof of what is not so."""
+"""No answer of a model about a generated statement makes a false proof."""
 
 import datetime as dt
 import os
@@ -21,7 +21,7 @@ from tests.reading.making.truth import Made
 
 DOCUMENTS = int(os.environ.get("MADE_STATEMENTS", "30"))
 SEED = int(os.environ.get("MADE_SEED", "0")) or random.SystemRandom().randrange(10**9)
-SHARES = (0.0, 0.03, 0.3)  # of what it says that are lies
+SHARES = (0.0, 0.03, 0.3)  # of its answers that are lies
 
 
 def a_liar(extraction: Extraction, rows: list[Json], seed: int, share: float) -> Liar:
@@ -40,7 +40,7 @@ def said_of(seed: int, share: float) -> tuple[Reading, Made]:
 
 
 def read_alone(seed: int) -> Reading:
-    """What the reader makes of it; where that is not so, the reader's own tests say it."""
+    """Return the reader's own result; its faults are the subject of the reader's tests."""
     return read(make(seed, faults=0.4).sheet.document())
 
 

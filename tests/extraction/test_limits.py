@@ -1,4 +1,4 @@
-"""However much a document holds or a model says, what it may cost is bounded."""
+"""The cost of any document and of any answer of a model is bounded."""
 
 import itertools
 
@@ -70,7 +70,7 @@ def test_a_proved_reading_is_not_asked_about() -> None:
 @pytest.mark.parametrize(
     ("document_type", "asked"), [("other", True), ("financial_document", True), ("invoice", False), ("pay_slip", False)]
 )
-def test_what_is_known_to_be_no_statement_is_not_asked_about(document_type: str, *, asked: bool) -> None:
+def test_a_document_that_is_no_statement_is_not_sent_to_a_model(document_type: str, *, asked: bool) -> None:
     document = paper().document()
     before = Reading(document_type=document_type, pages=1)
 
@@ -98,7 +98,7 @@ def test_only_pages_with_a_figure_are_sent() -> None:
     assert not any("Terms" in text for _, text in asked_lines(model.requests[0]))
 
 
-def test_what_the_reader_proves_by_itself_needs_no_model() -> None:
+def test_a_statement_proved_by_the_reader_needs_no_model() -> None:
     document = open_document(JANUARY.pdf())
 
     assert not an_extraction(document, read(document)).is_worth_asking

@@ -61,7 +61,7 @@ def test_a_map_that_lies_proves_nothing(columns: list[dict[str, Any]]) -> None:
     assert [statement.integrity.holds for statement in done.reading.statements] == [None]
 
 
-def test_where_the_map_leads_to_no_rows_that_add_up_the_rows_are_asked_for() -> None:
+def test_the_model_is_asked_for_rows_where_its_map_gives_none_that_add_up() -> None:
     done, model = extracted(paper(MANY), told([COLUMNS[0], {"role": "amount", "x0": 240, "x1": 290}]), honest)
 
     assert len(model.requests) == 2
@@ -116,14 +116,14 @@ def test_a_document_of_too_many_chunks_is_not_asked_about_row_by_row(monkeypatch
     assert "rows" not in done.findings
 
 
-def test_of_two_answers_the_one_that_explains_more_counts() -> None:
+def test_the_answer_that_explains_more_rows_counts() -> None:
     done, _ = extracted(paper(MANY, closing="5.00"), told(COLUMNS), ProviderError("overloaded", "busy"))
 
     assert len(done.reading.statements[0].lines) == len(MANY)
     assert not done.reading.statements[0].integrity.holds
 
 
-def test_an_answer_that_explains_no_more_than_was_read_does_not_count() -> None:
+def test_an_answer_that_explains_nothing_new_does_not_count() -> None:
     made = paper(closing="5.00")
     before = extracted(made, honest, honest)[0].reading
 

@@ -1,4 +1,4 @@
-"""What a model points at counts if it is printed there; nothing that it says besides does."""
+"""Rows that a model points at count only if they are printed there; its other statements do not count."""
 
 import json
 from collections.abc import Callable
@@ -57,7 +57,7 @@ def test_every_row_keeps_its_page_its_box_and_its_words() -> None:
 
 
 def with_row(**changes: Any) -> Callable[[list[Json]], list[Json]]:
-    """The second row told otherwise."""
+    """Return a change of the second row of an answer."""
     return lambda rows: [rows[0], rows[1] | changes, *rows[2:]]
 
 
@@ -76,7 +76,7 @@ LIES: dict[str, tuple[Callable[[list[Json]], list[Json]], str]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_what_is_not_printed_so_is_refused_and_forbids_the_proof(lie: str) -> None:
+def test_an_unprinted_row_is_refused_and_forbids_the_proof(lie: str) -> None:
     change, code = LIES[lie]
 
     done, _ = extracted(paper(), changed(change), changed(change))
@@ -122,7 +122,7 @@ def test_a_wrong_sum_does_not_go_back_a_second_time_and_is_offered_for_review() 
     assert done.reading.statements[0].flags == ("figures_unaccounted", "model_read")
 
 
-def test_of_two_answers_the_better_one_counts() -> None:
+def test_the_better_of_two_answers_counts() -> None:
     done, model = extracted(paper(), changed(lambda rows: rows[:2]), answer([]))
 
     assert len(model.requests) == 2
@@ -241,7 +241,7 @@ def ending(line: int, figure: str) -> Callable[[Request], Turn]:
 
 
 @pytest.mark.parametrize(("line", "figure"), [(9, "1,074.90"), (9, "5.00"), (8, "1,074.90"), (99, "1.00")])
-def test_a_balance_that_is_told_besides_changes_nothing_where_the_page_names_one(line: int, figure: str) -> None:
+def test_a_balance_that_a_model_adds_changes_nothing_if_the_page_names_one(line: int, figure: str) -> None:
     done, _ = extracted(paper(), ending(line, figure))
 
     assert (amounts(done.reading), holds(done.reading)) == (AMOUNTS, [True])
@@ -265,7 +265,7 @@ def test_a_figure_that_the_second_engine_does_not_find_forbids_the_proof() -> No
     assert (amounts(done.reading), holds(done.reading)) == (AMOUNTS, [None])
 
 
-def test_where_the_second_engine_cannot_look_nothing_that_a_model_said_is_proved() -> None:
+def test_without_the_second_engine_no_answer_of_a_model_is_proved() -> None:
     done, _ = extracted(paper(), honest, look=lambda _: None)
 
     assert (amounts(done.reading), holds(done.reading)) == (AMOUNTS, [None])
@@ -289,7 +289,7 @@ def test_directions_that_only_the_model_knows_are_offered_and_prove_nothing() ->
     assert done.findings["rows"]["forbids"] == ["signs_told"]
 
 
-def test_what_is_proved_is_neither_shown_nor_touched() -> None:
+def test_a_proved_statement_is_neither_shown_to_a_model_nor_changed() -> None:
     made = paper()
     before = extracted(made, honest)[0].reading
 

@@ -1,1 +1,1 @@
-"""Whatever is killed, cut off, full or late, an accepted upload ends in the one result that it would have had: `make test-faults`."""
+"""Under any fault of processes, connections, disks and clocks an accepted upload ends in the same result: `make test-faults`."""

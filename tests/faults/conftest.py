@@ -51,14 +51,14 @@ def ours(folder: Path) -> Organization:
 
 @pytest.fixture
 def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the broker was given, which nobody delivers."""
+    """Return the ids given to the broker, which are not delivered."""
     sent: list[str] = []
     monkeypatch.setattr(tasks.process_pdf, "apply_async", lambda args, **_: sent.append(args[0]))
     return sent
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Of these tests alone: whichever database the others run on, they are the same."""
+    """Mark only these tests: they are the same on every database."""
     for item in items:
         if str(item.path).startswith(FOLDER):
             item.add_marker(pytest.mark.faults)

@@ -98,7 +98,7 @@ class Installation(installations.Installation):
 
 
 def stopped_under(pid: int) -> list[int]:
-    """Which of a process and those below it hold still."""
+    """Return the ids of a process and its descendants that are stopped."""
     return [each for each in [pid, *descendants(pid)] if _is_stopped(each)]
 
 
@@ -138,7 +138,7 @@ def prepare(folder: Path, address: str) -> None:
 
 @contextmanager
 def installed(of: Prepared, folder: Path, **settings: str) -> Iterator[Installation]:
-    """A copy, with nothing running; whatever is started is killed at the end."""
+    """Yield a copy without running processes; every process that it starts is killed at the end."""
     shutil.copytree(of.folder, folder)
     with _database(of) as address, _queue(of) as queue:
         installation = Installation(of.backend, folder, database_url=address, redis_url=queue, **settings)

@@ -1,4 +1,4 @@
-"""What happens to an import at a named step of its work, in one process and one thread: nothing is left to chance."""
+"""Faults of an import at a named step of its work, in one process and one thread, without chance."""
 
 from collections.abc import Callable
 

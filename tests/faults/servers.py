@@ -27,7 +27,7 @@ LACKING = [
 
 @dataclass(slots=True)
 class Server(ABC):
-    """A program that listens on `port`; it can be stopped hard and started again with what it has kept."""
+    """A program that listens on `port`; it can be killed and started again with its stored data."""
 
     command: list[str]
     port: int
@@ -97,14 +97,14 @@ class Redis(Server):
         return False
 
     def kill(self) -> None:
-        """It has kept nothing."""
+        """Kill the server, which stores nothing."""
         self.send(signal.SIGKILL)
         self.ended()
 
 
 @contextmanager
 def own_postgres(kept: Path | None = None) -> Iterator[Postgres]:
-    """Yield a server that has what is kept in a folder, or nothing."""
+    """Yield a server with the data of a folder, or with none."""
     user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
     with tempfile.TemporaryDirectory(prefix="tieout-postgres-") as name:
         if user:

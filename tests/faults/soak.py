@@ -1,7 +1,7 @@
-"""Imports in the hundreds under faults drawn from a seed: one thread, one clock that only this moves, so that a seed replays.
+"""Hundreds of imports under faults drawn from a seed: one thread, one clock that only this module moves, so that a seed replays.
 
-The broker loses messages and delivers them twice and late; processes are killed, raise, hang until another has taken over, and
-the clock jumps. At the end every import is what it is without any of this.
+The broker loses messages and delivers them twice and late; processes are killed, raise, hang until another has taken over, and the clock
+jumps. At the end every import has the result that it has without faults.
 """
 
 import datetime as dt
@@ -35,7 +35,7 @@ LONGEST = 60 * 24  # sweeps
 
 
 class Killed(BaseException):
-    """A process that is no more: nothing is tidied up, and nothing is told."""
+    """A killed process: nothing is cleaned up, and no error is reported."""
 
 
 class StillAtWork(AssertionError):
@@ -165,8 +165,8 @@ def _opened(pdf: bytes) -> Any:
     return open_document(pdf, limits=DocumentLimits())
 
 
-class _still:  # noqa: N801  stands for a context manager that is written as a function
-    """No thread beats: the clock stands while nothing moves it."""
+class _still:  # noqa: N801  replaces a context manager that is written as a function
+    """No thread sends heartbeats: only this module moves the clock."""
 
     def __init__(self, *_: object, **__: object) -> None: ...
 

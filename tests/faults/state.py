@@ -1,6 +1,6 @@
-"""What an installation has come to, without the times, tokens and keys that two equal ones differ in; and what may never be so.
+"""The state of an installation, without the times, tokens and keys that differ in two equal ones; and states that are always faults.
 
-`python -m tests.faults.state` tells it of the installation that the environment names.
+`python -m tests.faults.state` prints that of the installation that the environment names.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ MODELS = {
 
 
 def state() -> dict[str, Any]:
-    """By what it is of: every row as text, in order; and the digest of all of it."""
+    """Return the state by kind: every row as text, in order; and the digest of all of it."""
     names = dict(_names())
     found = {kind: sorted(_told(row, names) for row in _rows(model)) for kind, model in MODELS.items()}
     found["match"] = sorted(_matches(names))
@@ -84,7 +84,7 @@ def _files() -> Iterator[str]:
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """What stands for a key that is drawn anew each time."""
+    """Yield the name that replaces each key that is drawn at random."""
     from finance.models import Account, Transaction
     from people.models import Organization
     from reconciliation.models import Statement, StatementImport, StatementLine

@@ -1,4 +1,4 @@
-"""Somebody cancels, deletes, uploads again, or another worker comes, at each step of the work: deterministic, without threads."""
+"""A person cancels, deletes or uploads again, or another worker comes, at each step: deterministic, without threads."""
 
 import datetime as dt
 import threading
@@ -29,7 +29,7 @@ WORKERS = 8
 
 @pytest.fixture
 def expected(ours: Organization, rings: list[str]) -> dict[str, Any]:
-    """What becomes of the paper where nothing happens; of which nothing is left but this."""
+    """Return the result for the paper without faults, and delete all of its rows."""
     waiting = received(ours, JANUARY.pdf())
     tasks.process_pdf(str(waiting.pk))
     found = state()
@@ -58,7 +58,7 @@ def stored(statement_import: StatementImport) -> StatementImport:
     return StatementImport.queue.get(pk=statement_import.pk)
 
 
-def test_it_is_what_it_would_be(expected: dict[str, Any], waiting: StatementImport) -> None:
+def test_the_outcome_is_unchanged(expected: dict[str, Any], waiting: StatementImport) -> None:
     work(waiting)
 
     assert state() == expected
@@ -175,7 +175,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch, step: str, statement_import: Stat
 def test_a_commit_whose_answer_is_lost(
     step: str, expected: dict[str, Any], waiting: StatementImport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The next transaction after the step is written, and its writer is told that the connection broke."""
+    """The next transaction after the step is committed, and its connection breaks before the answer."""
     ends, lost = transaction.Atomic.__exit__, [False]
 
     def answer_lost(self: transaction.Atomic, *raised: Any) -> None:
@@ -274,7 +274,7 @@ def at_once(act: Callable[[], object]) -> None:
         try:
             gate.wait(timeout=PATIENCE)
             act()
-        except Exception as error:  # noqa: BLE001  told below
+        except Exception as error:  # noqa: BLE001  reported below
             failed.append(error)
         finally:
             connection.close()

@@ -1,4 +1,4 @@
-"""Twelve steps, four ways to break off at each, on both kinds of installation: what it comes to is what it would have come to."""
+"""Twelve steps, four ways to break off at each, on both kinds of installation: the result is the same as without."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ def cells() -> list[Any]:
 
 
 @pytest.mark.parametrize(("backend", "fault", "step"), cells())
-def test_it_comes_to_what_it_would_have_come_to(
+def test_the_outcome_equals_that_of_an_undisturbed_run(
     backend: str, fault: str, step: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     world: World = request.getfixturevalue(backend)
@@ -39,7 +39,7 @@ def test_it_comes_to_what_it_would_have_come_to(
 
 
 def broken_upload(installation: Installation, fault: str, step: str) -> None:
-    """The process that takes the upload breaks off; whoever uploads, and saw no answer, does it again."""
+    """Break off the process that takes the upload; the uploader, who saw no answer, uploads again."""
     services = installation.services()
     hit = installation.folder / "hit"
     act = {"one_killed": "kill", "raise": "raise"}.get(fault, "stop")
@@ -51,7 +51,7 @@ def broken_upload(installation: Installation, fault: str, step: str) -> None:
         installation.services()
     if fault == "hang":
         eventually(lambda: bool(stopped_under(uploading.pid)), "it hangs")
-        if not (installation.backend == "embedded" and step == "upload.row_written"):  # there nobody else can write
+        if not (installation.backend == "embedded" and step == "upload.row_written"):  # there no other process can write
             installation.upload(installation.paper)
             eventually(installation.is_done, "another upload is not held up")
         go_on([uploading.pid])
@@ -73,11 +73,11 @@ def broken_work(installation: Installation, fault: str, step: str) -> None:
 
 
 def hanging(installation: Installation, services: Any, step: str) -> None:
-    """Another worker takes over; then the first one goes on, and what it writes changes nothing."""
+    """Let another worker take over, then resume the first one, whose writes change nothing."""
     eventually(lambda: bool(stopped_under(services.pid)), "it hangs")
     zombies = stopped_under(services.pid)
     installation.services()
-    if installation.backend == "embedded" and step.startswith("verdict."):  # it holds the only lock: nobody else can write
+    if installation.backend == "embedded" and step.startswith("verdict."):  # it holds the only lock: no other process can write
         eventually(installation.lease_is_over, "the lease runs out")
         go_on(zombies)
         return

@@ -1,4 +1,4 @@
-"""Fourteen ways in which a provider fails: the verdict is what it is without one, and the failure is named and kept."""
+"""Fourteen ways in which a provider fails: the verdict is that without a provider, and the failure is named and stored."""
 
 import json
 import socket
@@ -53,7 +53,7 @@ FAILURES = {
 
 @contextmanager
 def nobody() -> Iterator[str]:
-    """An address of this machine at which nobody listens."""
+    """Yield an address of this machine without a listener."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
@@ -76,7 +76,7 @@ def test_a_provider_that_fails(way: str, ours: Organization, asked: Settings) ->
     loses_only_its_opinion(done)
 
 
-def test_a_provider_that_nobody_finds(ours: Organization, asked: Settings) -> None:
+def test_a_provider_without_a_server_at_its_address(ours: Organization, asked: Settings) -> None:
     with nobody() as asked.PROVIDER_BASE_URL:
         done = processed(ours, JANUARY.pdf())
 

@@ -17,10 +17,10 @@ SEEDS = [int(os.environ["FAULTS_SEED"])] if "FAULTS_SEED" in os.environ else [1,
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_import_is_what_it_is_without_faults(
+def test_every_import_ends_as_without_faults(
     seed: int, settings: Settings, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.CLAIM_ATTEMPTS = 20  # what is drawn to fail again and again is not the document's fault
+    settings.CLAIM_ATTEMPTS = 20  # repeated failures that are drawn are not the document's fault
     settings.TENANT_GUARD = False
     with monkeypatch.context() as undisturbed:
         quiet = Soak(seed, share=0.0)

@@ -1,4 +1,4 @@
-"""Two writings of one account number agree, and two numbers never do; a masked number can be told apart."""
+"""Two forms of one account number agree and two numbers never do; masked numbers can be distinguished."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def writings(number: Number) -> Sequence[str]:
 
 
 def grouped(number: Number) -> Sequence[str]:
-    """Those of its writings that show where its groups are."""
+    """Return those of its writings that show its groups."""
     return [text for text in writings(number) if "-" in text or " " in text]
 
 

@@ -1,4 +1,4 @@
-"""What a person may type as an amount: what a bank prints, in whatever way it writes it."""
+"""The amount field accepts every form of an amount that banks print."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -12,7 +12,7 @@ from people.formats import LANGUAGES_OWN, Formats, use_formats
 
 @pytest.fixture(params=["en", "de", "de_CH", "fr"])
 def numbers(request: pytest.FixtureRequest) -> Iterator[str]:
-    """How the reader writes figures."""
+    """Yield the number format of the reader."""
     use_formats(Formats(numbers=request.param))
     yield request.param
     use_formats(LANGUAGES_OWN)
@@ -36,7 +36,7 @@ def numbers(request: pytest.FixtureRequest) -> Iterator[str]:
         ("7", "7"),
     ],
 )
-def test_what_can_be_read_one_way_is_read_so_for_every_reader(numbers: str, typed: str, amount: str) -> None:
+def test_an_unambiguous_amount_is_read_the_same_for_every_reader(numbers: str, typed: str, amount: str) -> None:
     assert amount_field().clean(typed) == Decimal(amount)
 
 
@@ -51,7 +51,7 @@ def test_and_with_a_comma_before_the_cents_the_other_way(numbers: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["much", "1,2,3", "1.23.4", "12,34.5.6", "1 2", "1e5", "NaN", "Infinity", "--5", "."])
-def test_what_is_no_amount_is_refused_with_an_example(typed: str) -> None:
+def test_an_invalid_amount_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(forms.ValidationError, match=r"1234\.56"):
         amount_field().clean(typed)
 

@@ -18,7 +18,7 @@ def day(number: int) -> dt.date:
     return dt.date(2026, 1, number)
 
 
-def test_a_book_balance_is_the_opening_and_what_is_booked_to_that_day(account: Account) -> None:
+def test_a_book_balance_is_the_opening_balance_and_the_entries_up_to_its_day(account: Account) -> None:
     booked(account, 1, "-10.00")
     booked(account, 5, "2.50")
     booked(account, 6, "1.00")

@@ -30,7 +30,7 @@ def test_the_first_visitor_founds_an_organization_and_is_signed_in(client: Clien
 
 
 @pytest.mark.django_db
-def test_nobody_becomes_a_second_first_owner(client: Client) -> None:
+def test_only_one_person_becomes_the_first_owner(client: Client) -> None:
     client.post(reverse("first_run"), FIRST)
     stranger = Client()
 
@@ -49,7 +49,7 @@ def test_a_weak_password_is_refused(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_who_has_an_account_signs_in_and_out(client: Client) -> None:
+def test_a_user_signs_in_with_the_right_password_and_signs_out(client: Client) -> None:
     client.post(reverse("first_run"), FIRST)
     client.post(reverse("sign_out"))
 

@@ -31,7 +31,7 @@ def test_an_entry_says_who_entered_it(account: Account, owner: User) -> None:
     assert (stored.pk, stored.amount, stored.entered_by, stored.origin) == (entry.pk, Decimal("-19.50"), owner, "manual")
 
 
-def test_a_changed_entry_keeps_what_it_said(account: Account, owner: User) -> None:
+def test_a_changed_entry_keeps_its_earlier_values(account: Account, owner: User) -> None:
     entry = booked(account, 5, "-19.50", description="Grocer")
 
     entries.edit(entry=entry, by=owner, amount=Decimal("-19.05"))
@@ -41,7 +41,7 @@ def test_a_changed_entry_keeps_what_it_said(account: Account, owner: User) -> No
     assert book_balance(account) == Decimal("80.95")
 
 
-def test_a_void_entry_counts_no_more_and_stays(account: Account, owner: User) -> None:
+def test_a_void_entry_does_not_count_and_is_not_deleted(account: Account, owner: User) -> None:
     entries.void(entry=booked(account, 5, "-19.50"), by=owner)
 
     assert account.transactions.count() == 1
@@ -65,7 +65,7 @@ def test_an_entry_before_the_opening_is_refused(account: Account, owner: User) -
 
 
 @pytest.mark.parametrize("role", [role for role in Role if "post" not in ALLOWED[role]])
-def test_who_may_not_post_writes_nothing(account: Account, organization: Organization, role: Role) -> None:
+def test_a_role_that_may_not_post_cannot_change_entries(account: Account, organization: Organization, role: Role) -> None:
     entry, nobody = booked(account, 5, "-19.50"), MembershipFactory.create(organization=organization, role=role).user
 
     with pytest.raises(NotYours):
@@ -78,7 +78,7 @@ def test_who_may_not_post_writes_nothing(account: Account, organization: Organiz
     assert [row.amount for row in account.transactions.all()] == [Decimal("-19.50")]
 
 
-def test_nobody_writes_into_another_organization(their_account: Account, owner: User, signed_in: Client) -> None:
+def test_an_entry_cannot_be_written_into_another_organization(their_account: Account, owner: User, signed_in: Client) -> None:
     theirs = booked(their_account, 5, "1.00")
 
     with pytest.raises(NotYours):
@@ -106,7 +106,7 @@ def test_a_person_enters_changes_and_deletes_on_the_page(signed_in: Client, acco
     assert not account.transactions.exists()
 
 
-def test_the_page_says_what_a_lock_holds(signed_in: Client, account: Account) -> None:
+def test_the_page_of_a_locked_entry_names_the_statement_to_reopen(signed_in: Client, account: Account) -> None:
     entry = booked(account, 5, "-19.50", description="Grocer", locked_by="2026-01-01..2026-01-31")
     page = reverse("entry_edit", args=[account.pk, entry.pk])
 

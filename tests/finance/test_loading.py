@@ -60,7 +60,7 @@ def test_a_known_id_with_other_content_is_counted_and_left_alone() -> None:
     assert ledger()[0].account.institution == "Sample"
 
 
-def test_an_update_takes_over_what_differs() -> None:
+def test_an_update_changes_the_entries_and_balances_that_differ() -> None:
     load_ledger(books=books(ROW, ROW | {"id": "t2"}))
 
     report = load_ledger(books=books(ROW | {"amount": "-20.00", "status": "void"}, ROW | {"id": "t2"}, opening_balance=None), update=True)
@@ -166,7 +166,7 @@ def test_books_that_are_wrong_are_refused_by_name_and_nothing_is_loaded(spoilt: 
     assert not Organization.objects.exists()
 
 
-def test_all_problems_are_said_at_once_up_to_what_a_person_reads() -> None:
+def test_all_problems_are_listed_at_once_up_to_a_limit() -> None:
     with pytest.raises(BooksRefused) as refused:
         parse_books(books(*(ROW | {"id": f"t{number}", "amount": 1.5} for number in range(50))))
 

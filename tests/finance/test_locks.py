@@ -50,7 +50,7 @@ def stored(entry: Transaction) -> Transaction:
     return entry.account.transactions.get(pk=entry.pk)
 
 
-def test_a_late_entry_needs_a_date_and_is_told_what_to_do(closed: Account) -> None:
+def test_a_late_entry_needs_a_date_and_the_message_says_what_to_do(closed: Account) -> None:
     with pytest.raises(LedgerLocked) as locked:
         write_entries(by=None, added=[unsaved(closed, JANUARY, description="Rent")])
 
@@ -86,7 +86,7 @@ def test_a_lock_that_was_set_meanwhile_counts(account: Account, organization: Or
         write_entries(by=None, added=[unsaved(account, JANUARY)])
 
 
-def test_what_counts_in_no_balance_waits_in_closed_days(closed: Account) -> None:
+def test_entries_that_count_in_no_balance_may_be_in_closed_days(closed: Account) -> None:
     waiting = unsaved(closed, JANUARY, status="pending")
     write_entries(by=None, added=[waiting])
 
@@ -123,7 +123,7 @@ def test_nothing_moves_into_closed_days(closed: Account) -> None:
     ("column", "value"),
     [("amount_minor", -11_00), ("booked_on", dt.date(2026, 2, 6)), ("status", "void"), ("is_excluded", True), ("is_brought_forward", True)],
 )
-def test_a_cleared_entry_keeps_what_the_statement_showed(account: Account, column: str, value: object) -> None:
+def test_the_printed_values_of_a_cleared_entry_cannot_be_changed(account: Account, column: str, value: object) -> None:
     entry = cleared(account)
 
     setattr(entry, column, value)
@@ -159,7 +159,7 @@ def test_a_cleared_entry_is_not_removed(account: Account) -> None:
     assert codes(locked) == [CLEARED]
 
 
-def test_a_cleared_reversal_keeps_what_it_reverses(account: Account) -> None:
+def test_the_entry_of_a_cleared_reversal_cannot_be_deleted(account: Account) -> None:
     wrong = booked(account, 4, "10.00")
     reversal = cleared(account)
     reversal.reversal_of = wrong
@@ -169,7 +169,7 @@ def test_a_cleared_reversal_keeps_what_it_reverses(account: Account) -> None:
         write_entries(by=None, removed=[wrong])
 
 
-def test_every_change_says_what_was_there_and_who_changed_it(account: Account, owner: User) -> None:
+def test_every_change_records_the_earlier_values_and_the_person(account: Account, owner: User) -> None:
     entry = booked(account, 5, "-10.00", description="Rent")
 
     entry.amount_minor = -11_00
@@ -181,7 +181,7 @@ def test_every_change_says_what_was_there_and_who_changed_it(account: Account, o
     assert (second.entry, second.before["amount_minor"], second.after) == (entry.pk, -11_00, None)
 
 
-def test_a_late_row_of_a_file_is_refused_and_what_closed_days_hold_is_known(closed: Account) -> None:
+def test_a_new_row_in_closed_days_is_refused_and_an_entry_of_closed_days_is_known(closed: Account) -> None:
     booked(closed, 30, "-5.00", description="There")
     rows = b"2026-01-29,-5.00,Late\n2026-01-30,-5.00,There\n2026-02-02,-6.00,Fine\n"
 
@@ -263,7 +263,7 @@ def test_the_admin_remembers_who_changed_what(account: Account, client: Client) 
 
 
 def test_one_module_alone_writes_entries() -> None:
-    """Whoever writes rows past it would write past the locks."""
+    """A write of rows that bypasses this module would bypass the locks."""
     writes = re.compile(r"\btransactions\.(create|bulk_|update|delete|get_or)|\bTransaction\.objects\.(create|bulk_|update|get_or)")
     project = Path(__file__).parents[2]
 

@@ -1,4 +1,4 @@
-"""Who belongs to an organization, who may change that, and how somebody comes in."""
+"""Membership of an organization: who belongs to it, who may change that, and how people join."""
 
 import datetime as dt
 from typing import Any
@@ -45,7 +45,7 @@ def test_the_last_owner_neither_goes_nor_becomes_less(organization: Organization
     assert organization.memberships.get(user=owner).role == Role.OWNER
 
 
-def test_of_two_owners_one_may_go(organization: Organization, owner: User) -> None:
+def test_one_of_two_owners_may_be_removed(organization: Organization, owner: User) -> None:
     second = MembershipFactory.create(organization=organization, role=Role.OWNER).user
 
     remove_member(membership=organization.memberships.get(user=owner), by=owner)
@@ -113,7 +113,7 @@ def test_a_new_person_makes_a_login_and_joins_with_the_role_that_was_given(clien
     assert client.get(reverse("accounts")).status_code == 200
 
 
-def test_somebody_with_a_login_joins_with_it_and_works_there_at_once(client: Client, invitation: Invitation) -> None:
+def test_an_invited_person_with_a_login_joins_and_starts_at_once(client: Client, invitation: Invitation) -> None:
     somebody = UserFactory.create(username="somebody")
     found_organization(name="Elsewhere", owner=somebody)
     client.force_login(somebody)
@@ -132,7 +132,7 @@ def test_a_link_works_once(client: Client, invitation: Invitation) -> None:
     assert not User.objects.filter(username="another").exists()
 
 
-def test_an_expired_or_withdrawn_or_forged_link_lets_nobody_in(signed_in: Client, invitation: Invitation, owner: User) -> None:
+def test_an_expired_or_withdrawn_or_forged_link_is_refused(signed_in: Client, invitation: Invitation, owner: User) -> None:
     expired = invite(organization=invitation.organization, by=owner, role=Role.VIEWER)
     Invitation.objects.of(invitation.organization).filter(pk=expired.pk).update(expires_at=timezone.now() - dt.timedelta(seconds=1))
     signed_in.post(reverse("invitation_withdraw", args=[invitation.pk]))
@@ -150,13 +150,13 @@ def test_a_member_does_not_use_up_an_invitation(invitation: Invitation, owner: U
     assert Invitation.objects.of(invitation.organization).open(timezone.now()).exists()
 
 
-def test_nobody_is_invited_as_an_owner(signed_in: Client, organization: Organization) -> None:
+def test_an_invitation_cannot_grant_ownership(signed_in: Client, organization: Organization) -> None:
     signed_in.post(reverse("members"), {"role": Role.OWNER})
 
     assert not Invitation.objects.of(organization).exists()
 
 
-def test_a_taken_name_is_said_and_uses_up_nothing(client: Client, invitation: Invitation) -> None:
+def test_a_taken_name_is_reported_and_uses_up_nothing(client: Client, invitation: Invitation) -> None:
     page = client.post(link(invitation), LOGIN | {"username": "OWNER"}).content.decode()
 
     assert "This user name is taken" in page

@@ -8,6 +8,7 @@ from finance.models.coding import Codes
 from people.roles import Role
 from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import paper, read_in
 from tests.world import booked, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +51,19 @@ def test_an_entry_has_a_category_until_the_books_have_a_tax_code(coded: bool, la
     assert f">{label}</label>" in form
     assert ("<summary>More</summary>" in form) is folded
     assert 'name="tax_code"' in form
+
+
+@pytest.mark.parametrize(("coded", "asked"), [(False, ["Category", "Payee"]), (True, ["Nominal account", "Tax code", "Payee"])])
+def test_a_row_of_a_statement_is_added_in_the_words_of_the_organization(coded: bool, asked: list[str]) -> None:
+    ours = MembershipFactory.create(role=Role.OWNER)
+    account = AccountFactory.create(organization=ours.organization, number="DE00 1234", opening="1000.00")
+    tea = booked(account, 3, "-1.00", "Tea")
+    if coded:
+        give_codes(account=account, by=ours.user, codes={tea: Codes(tax_code="20%")})
+    done = read_in(ours.organization, paper([(3, "-1.00", "Tea"), (9, "-6.50", "Kiosk")], opening="1000.00"))
+
+    page = browser_of(ours).get(reverse("import_detail", args=[done.pk])).content.decode()
+
+    fields = page.split('class="code-fields"')[1].split("</div>")[0]
+    assert [label for label in ("Category", "Nominal account", "Tax code", "Payee") if f"<label>{label} " in fields] == asked
+    assert ("Add a code" if coded else "Add a category") in page

@@ -1,4 +1,4 @@
-"""What the database itself refuses."""
+"""Constraints that the database enforces."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ def test_a_currency_has_the_decimals_of_iso_4217(currency: str, decimals: int) -
 
 
 @pytest.mark.parametrize("code", ["", "eur", "EURO", "XXX", "XAU", "Q12"])
-def test_what_is_no_money_is_no_currency(code: str) -> None:
+def test_other_units_are_no_currency(code: str) -> None:
     with pytest.raises(UnknownCurrency):
         exponent(code)
 
@@ -114,7 +114,7 @@ def test_money_is_written_as_the_reader_writes_it(amount: str, currency: str, la
         assert money(Decimal(amount), currency) == shown
 
 
-def test_unknown_money_is_said_in_words() -> None:
+def test_unknown_money_is_shown_in_words() -> None:
     assert money(None, "EUR") == "not known"
 
 
@@ -128,7 +128,7 @@ def test_unknown_money_is_said_in_words() -> None:
         ("checking", "-84.50", "\N{MINUS SIGN}€84.50"),
     ],
 )
-def test_a_debt_is_said_as_a_debt(kind: str, amount: str, said: str) -> None:
+def test_a_debt_is_shown_as_a_debt(kind: str, amount: str, said: str) -> None:
     assert balance(Decimal(amount), Account(kind=kind, currency="EUR")) == said
 
 

@@ -267,7 +267,9 @@ class TestLetters:
         with pytest.raises(NotInvited):
             accept(invitation=letter, user=UserFactory.create())
 
-    def test_what_was_withdrawn_or_closed_is_not_joined(self, letter: Invitation, owner: Membership, second: Membership) -> None:
+    def test_an_invitation_to_a_closed_organization_is_not_accepted(
+        self, letter: Invitation, owner: Membership, second: Membership
+    ) -> None:
         Organization.objects.filter(pk=second.organization_id).update(closed_at=second.created_at)
 
         joined = accept(invitation=letter, user=UserFactory.create())
@@ -306,7 +308,7 @@ class TestLetters:
     @pytest.mark.parametrize(
         "wrong", [{"emails": "nonsense"}, {"emails": ""}, {"role": Role.OWNER}, {"role": Role.CLIENT}, {"clients": []}]
     )
-    def test_a_form_that_lacks_something_invites_nobody(self, owner: Membership, wrong: dict[str, object]) -> None:
+    def test_an_incomplete_form_sends_no_invitation(self, owner: Membership, wrong: dict[str, object]) -> None:
         values: dict[str, object] = {"emails": "a@example.org", "role": Role.VIEWER, "clients": [owner.organization.pk]}
 
         answer = browser_of(owner).post(reverse("practice_letters"), values | wrong)
@@ -338,7 +340,7 @@ def test_more_clients_need_no_more_queries(owner: Membership, second: Membership
 
 
 class TestColours:
-    """Of `static/tokens.css`: they mark a client beside its name, on the surfaces of both schemes."""
+    """Colours of `static/tokens.css` that mark a client beside its name, on the surfaces of both schemes."""
 
     SHEET = (installation.BASE_DIR / "static" / "tokens.css").read_text()
 

@@ -44,7 +44,7 @@ def test_a_language_is_spoken_whatever_the_browser_asks_for(signed_in: Client, o
     assert '<html lang="de">' in signed_in.get(reverse("accounts"), headers={"Accept-Language": "en"}).content.decode()
 
 
-def test_what_a_person_leaves_open_is_as_the_organization_has_it(signed_in: Client, owner: User, account: Account) -> None:
+def test_preferences_that_a_person_leaves_empty_follow_the_organization(signed_in: Client, owner: User, account: Account) -> None:
     Organization.objects.update(language="de", day_format="Y-m-d", number_format="en")
     booked(account, 3, "1234.50")
     chosen(owner, day_format="m/d/Y")
@@ -82,7 +82,7 @@ def test_an_amount_is_typed_as_it_is_shown(account: Account) -> None:
         use_formats(LANGUAGES_OWN)
 
 
-def test_preferences_are_kept_and_put_back(signed_in: Client, owner: User) -> None:
+def test_preferences_are_stored_and_reset(signed_in: Client, owner: User) -> None:
     signed_in.post(reverse("preferences"), {"language": "de", "day_format": "d/m/Y", "number_format": ""})
     signed_in.post(reverse("preferences"), {"language": "", "day_format": "d/m/Y", "number_format": ""})
 
@@ -107,7 +107,7 @@ def test_settings_of_the_organization_are_saved_and_the_owners_day_is_theirs(
     assert organization.owners_only_until == dt.date(2026, 2, 28)
 
 
-def test_letters_are_offered_only_where_there_is_a_mail_server(signed_in: Client, owner: User, settings: Any) -> None:
+def test_emails_are_offered_only_with_a_mail_server(signed_in: Client, owner: User, settings: Any) -> None:
     assert "Send me an e-mail" not in signed_in.get(reverse("preferences")).content.decode()
     settings.EMAIL_URL = "smtp://mail.example.org"
 
@@ -123,7 +123,7 @@ def test_letters_are_offered_only_where_there_is_a_mail_server(signed_in: Client
 
 
 @pytest.mark.parametrize("password", ["", "wrong"])
-def test_where_letters_go_is_changed_by_who_knows_the_password(password: str, signed_in: Client, owner: User, settings: Any) -> None:
+def test_a_change_of_the_mail_address_needs_the_password(password: str, signed_in: Client, owner: User, settings: Any) -> None:
     """One of them leads to a new password."""
     settings.EMAIL_URL = "smtp://mail.example.org"
 

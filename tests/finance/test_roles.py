@@ -1,4 +1,4 @@
-"""Who may do what, as a table."""
+"""The table of rights by role."""
 
 import datetime as dt
 from typing import Any
@@ -31,7 +31,7 @@ TABLE = {
 
 @pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_role_may_what_the_table_says(role: Role, action: Action) -> None:
+def test_rights_of_roles_match_the_table(role: Role, action: Action) -> None:
     assert Membership(role=role, organization=Organization()).may(action) == (action in TABLE[role])
 
 
@@ -53,17 +53,17 @@ def test_rights_end_when_a_membership_expires() -> None:
 
 
 OF_NOBODY = {"no_operation"}
-"""Says that there is nothing, whoever asks."""
+"""Views that answer 404 to every person."""
 OF_ONES_OWN = {
-    "answers", "ask_for_missing", "clients", "clients_together", "find_client", "first_run", "invitation", "old_accounts",
+    "answers", "ask_for_missing", "clients", "clients_report", "clients_together", "find_client", "first_run", "invitation", "old_accounts",
     "old_connections", "old_enquiries", "old_ledger_imports", "old_statements", "password_change", "password_forgotten",
     "password_new", "practice_clients", "practice_letter_withdraw", "practice_letters", "practice_staff", "preferences",
     "recovery_codes", "review_queue", "second_factor", "second_factor_remove", "security", "sessions_end", "sign_in", "sign_in_code",
     "sign_out", "start",
 }  # fmt: skip
-"""Of a login, whatever its role anywhere."""
+"""Views of a login, the same for every role."""
 OF_ONES_OWN_VIEW = {"notice_seen", "token_revoke"}
-"""Change what one sees or gave out oneself, and take no more than reading."""
+"""Views that change a person's own view or own links, and need only the permission to read."""
 
 
 def views() -> dict[str, Any]:
@@ -78,7 +78,7 @@ def views() -> dict[str, Any]:
     return found
 
 
-def test_every_address_says_in_one_place_what_it_asks_of_a_role() -> None:
+def test_every_view_declares_the_permission_that_it_needs() -> None:
     undeclared = {name for name, view in views().items() if getattr(view, "action", None) not in ACTIONS}
 
     assert undeclared == OF_ONES_OWN | OF_NOBODY
@@ -91,7 +91,7 @@ def only_posts(view: Any) -> bool:
         return False
 
 
-def test_what_only_changes_something_asks_for_more_than_reading() -> None:
+def test_a_view_that_only_posts_needs_more_than_the_permission_to_read() -> None:
     changing = {name for name, view in views().items() if getattr(view, "action", None) == "read" and only_posts(view)}
 
     assert changing == OF_ONES_OWN_VIEW

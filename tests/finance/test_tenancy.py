@@ -55,7 +55,7 @@ def test_a_statement_of_the_organization_sees_its_rows_and_no_others(account: Ac
     assert [membership.organization for membership in Membership.objects.of(account.organization)] == [account.organization]
 
 
-def test_what_a_row_leads_to_names_its_organization(account: Account, owner: User) -> None:
+def test_links_of_a_row_name_their_organization(account: Account, owner: User) -> None:
     row = booked(account, 2, "1.00")
 
     assert list(account.transactions.filter(amount_minor=100)) == [row]

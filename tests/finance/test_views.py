@@ -26,7 +26,7 @@ def csv_of(text: str) -> SimpleUploadedFile:
     return SimpleUploadedFile("rows.csv", text.encode())
 
 
-def test_accounts_stand_under_their_currency_with_their_own_sum(signed_in: Client, organization: Organization, account: Account) -> None:
+def test_accounts_are_listed_by_currency_with_the_sum_of_each(signed_in: Client, organization: Organization, account: Account) -> None:
     organization.accounts.create(name="Savings", currency="EUR", opening_balance_minor=50_00, opening_date=dt.date(2026, 1, 1))
     organization.accounts.create(name="Dollars", currency="USD", opening_balance_minor=7_00, opening_date=dt.date(2026, 1, 1))
 
@@ -37,7 +37,7 @@ def test_accounts_stand_under_their_currency_with_their_own_sum(signed_in: Clien
     assert "157.00" not in page
 
 
-def test_an_unknown_opening_balance_is_said_and_never_zero(signed_in: Client, organization: Organization) -> None:
+def test_an_unknown_opening_balance_is_shown_as_unknown_and_not_zero(signed_in: Client, organization: Organization) -> None:
     unknown = organization.accounts.create(name="Cash", currency="EUR")
     booked(unknown, 3, "5.00")
 
@@ -46,7 +46,7 @@ def test_an_unknown_opening_balance_is_said_and_never_zero(signed_in: Client, or
     assert "is not known, so there is no balance" in signed_in.get(reverse("account", args=[unknown.pk])).content.decode()
 
 
-def test_a_card_says_what_is_owed(signed_in: Client, organization: Organization) -> None:
+def test_a_card_shows_its_debt(signed_in: Client, organization: Organization) -> None:
     organization.accounts.create(
         name="Card", kind="credit_card", currency="EUR", opening_balance_minor=-84_50, opening_date=dt.date(2026, 1, 1)
     )
@@ -54,7 +54,9 @@ def test_a_card_says_what_is_owed(signed_in: Client, organization: Organization)
     assert "You owe €84.50" in signed_in.get(reverse("accounts")).content.decode()
 
 
-def test_an_account_without_statements_says_what_comes_next(signed_in: Client, organization: Organization, account: Account) -> None:
+def test_the_page_of_a_bank_account_without_statements_says_what_to_do_next(
+    signed_in: Client, organization: Organization, account: Account
+) -> None:
     till = organization.accounts.create(name="Till", currency="EUR", kind="cash")
 
     assert "There are no statements of this account yet" in signed_in.get(reverse("account", args=[account.pk])).content.decode()
@@ -125,7 +127,7 @@ def test_files_are_imported_by_those_who_prepare(client: Client, organization: O
 
 
 def test_a_client_opens_no_account(client: Client, organization: Organization, account: Account) -> None:
-    """Those given to them decide which questions they see."""
+    """The accounts given to clients determine the questions that they see."""
     user = MembershipFactory.create(organization=organization, role=Role.CLIENT).user
     organization.memberships.get(user=user).accounts.add(account)
     client.force_login(user)
@@ -151,7 +153,9 @@ def test_an_account_is_made_with_an_unknown_opening(signed_in: Client, organizat
         ({"name": "Checking"}, "name"),
     ],
 )
-def test_what_does_not_fit_an_account_is_said_at_its_field(signed_in: Client, account: Account, said: dict[str, str], field: str) -> None:
+def test_an_invalid_value_of_an_account_is_reported_at_its_field(
+    signed_in: Client, account: Account, said: dict[str, str], field: str
+) -> None:
     answer = signed_in.post(reverse("account_new"), NEW | said)
 
     assert answer.status_code == 200

@@ -1,11 +1,11 @@
 """`python -m tests.hostile [--only uploads] [--only tests] [--only files]`: all three, or those parts.
 
-Every hostile text, model and name of `pytest tests/hostile` in full, every hostile upload at a real server, and every hostile file
-through a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
+Every hostile text, model and name of `pytest tests/hostile` in full, every hostile upload at a real server, and every hostile file through
+a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
 
-Each file must end with an answer or a named error within the limits, at the first attempt, and what hides text must be said to.
-No worker may be lost, nothing may be left behind, and the statement must have been read meanwhile. Files: those written for the
-tests, and those beside the project.
+Each file must end with an answer or a named error within the limits, at the first attempt, and hidden text must be reported. No worker may
+be lost, no file or process may remain, and the statement must have been read meanwhile. Files: those written for the tests, and those
+beside the project.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def documents() -> tuple[int, list[str]]:
-    """Every hostile file through the worker: how many, and what was wrong with them."""
+    """Return the number of hostile files that went through the worker, and a sentence for each fault."""
     with tempfile.TemporaryDirectory(prefix="tieout-hostile-") as name:
         folder = Path(name)
         for place in ("data", "temporary"):

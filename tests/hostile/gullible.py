@@ -1,4 +1,4 @@
-"""A model that believes whatever it reads: it obeys what a text in a request tells it to do, and is honest where none does."""
+"""A model that believes all that it reads: it obeys each order in the text of a request, and is honest without one."""
 
 import json
 import re
@@ -13,14 +13,14 @@ ORDERED_CALL = re.compile(r"call (\w+) (?=\{)")
 HANDLE = re.compile(r"\bt\d+\b")
 NAMED_ACCOUNT = re.compile(r"\ba\d+\b")
 ANSWERS = {"statements", "verdict", "rows", "columns"}
-"""A JSON object with one of these keys looks like what it might be asked for."""
+"""Keys of a JSON object that looks like an answer to the request."""
 WINDOW = {"account": "a1", "first": "2026-01-01", "last": "2026-01-31"}
 LOOK_UPS: Sequence[tuple[str, Json]] = (("get_accounts", {}), ("get_transactions", WINDOW))
 NOTHING = {"rows": [], "balances": [], "columns": [], "unsigned": "unknown", "statements": [], "summary": ""}
 
 
 class Gullible(Unstreamed):
-    """`requests` is all that it was asked; `obeyed` what it did because a text said so."""
+    """`requests` are all its requests; `obeyed` are the acts that a text ordered."""
 
     name, model = "compatible", "small-model"
 
@@ -39,7 +39,7 @@ class Gullible(Unstreamed):
         return turn
 
     def _obeying(self, request: Request) -> Turn | None:
-        """Calls first, each once; then an answer that stands in a text, word for word; then what the text says in words."""
+        """Return calls first, each once; then an answer that a text has word for word; then the text's orders in words."""
         heard = list(heard_in(request.messages))
         made = [dict(call.arguments or {}) for call in _made(request)]
         asked = [(name, arguments) for text in heard for name, arguments in _ordered(text) if arguments not in made]
@@ -60,7 +60,7 @@ class Gullible(Unstreamed):
 
 
 def looking(request: Request) -> tuple[str, Json] | None:
-    """The next thing that it looks up where it may, to have read all that it can be told."""
+    """Return the next look-up that it may make, until it has read all that the tools give."""
     made = len(list(_made(request)))
     may = request.tools and "statements" in (request.output_schema or {}).get("properties", {})
     return LOOK_UPS[made] if may and made < len(LOOK_UPS) else None

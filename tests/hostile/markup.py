@@ -1,4 +1,4 @@
-"""What a page makes of a text that is not its own: words between tags, and nothing else."""
+"""The rendering of foreign texts on a page: words between tags, and nothing else."""
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -15,7 +15,7 @@ SHOWN_IN = {"value", "title", "aria-label", "alt", "content", "placeholder", "da
 
 
 class _Page(HTMLParser):
-    """Every place where the mark stands and does not belong."""
+    """Collects every wrong place of the mark."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

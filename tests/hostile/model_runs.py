@@ -21,13 +21,13 @@ Installs = Callable[[Provider], None]
 
 
 def installing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Installs:
-    """Makes it the installation's provider, behind everything that stands before one."""
+    """Return a function that makes a model the installation's provider, behind everything that masks and limits requests."""
     settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", "http://127.0.0.1:9/v1"
     return lambda model: monkeypatch.setattr("reconciliation.model_access.providers.provider", lambda *_, **__: model)
 
 
 def another_organization() -> Targets:
-    """What a text or a model may name of somebody else's."""
+    """Return rows of another organization that a text or a model may name."""
     account = load(OrganizationFactory.create(), books_of(JANUARY, name="Theirs"))
     return Targets(account=str(account.pk), entry=str(entry(account, "t1").pk))
 

@@ -1,4 +1,4 @@
-"""What an organization has come to, but for texts: rows, figures, days, verdicts, decisions, books and files."""
+"""The state of an organization, without texts: rows, figures, days, verdicts, decisions, books and files."""
 
 import json
 import re
@@ -19,13 +19,13 @@ WORK = {
     *("AuditEntry", "AuditHead", "DataKey", "Doorbell", "Enquiry", "EnquiryMessage", "PaidStep", "Question"),
     *("Recheck", "Run", "Step", "Spending"),
 }
-"""What was done, and what people and models said; not what came of it. What came of a run stands in its import."""
+"""Acts, and texts of people and models, which are no results. The result of a run is in its import."""
 TEXTS = {
     *("name", "slug", "filename", "sha256", "size", "institution", "account_hint", "description", "text", "summary", "unseen"),
     *("box", "page_sizes", "says", "bank", "account", "digest"),
 }
 OPINIONS = {"proposal", "provider", "disagreements"}
-"""What a model said is kept beside the verdict, and is none."""
+"""Texts of a model are stored beside the verdict, and are no part of it."""
 USERS = re.compile(r"(\w+_)?by_id|user_id")
 
 
@@ -62,7 +62,7 @@ def _clean(value: Any) -> Any:
 
 
 def _names(organization: Organization) -> Iterator[tuple[str, str]]:
-    """What stands for a key that is drawn anew each time."""
+    """Yield the name that replaces each key that is drawn at random."""
     yield str(organization.pk), "organization"
     for account in Account.objects.of(organization):
         yield str(account.pk), f"account {account.kind} {account.number}"

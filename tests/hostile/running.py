@@ -40,14 +40,14 @@ DONE = {StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE, Statemen
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One file and its import; None where it was refused at the door, by a name."""
+    """One file and its import; None if the upload refused it, by a name."""
 
     name: str
     statement_import: StatementImport | None
 
 
 def run(folder: Path) -> tuple[int, list[str]]:
-    """How many cases there were, and what was wrong with them, a sentence each."""
+    """Return the number of cases, and a sentence for each fault."""
     with closing(redis.Redis.from_url(settings.REDIS_URL)) as queue:
         queue.flushdb()
         call_command("migrate", verbosity=0)
@@ -139,7 +139,7 @@ def others(one: StatementImport) -> QuerySet[StatementImport]:
 
 
 def left_behind(folder: Path, organization: Organization, process: "subprocess.Popen[bytes]") -> Iterator[str]:
-    """A worker that is gone, programs that it started, and files that nobody stored."""
+    """Yield a sentence if the worker has ended, and for each program that it left running and each file without a row."""
     if process.poll() is not None:
         yield f"the worker ended with {process.returncode}"
     yield from (f"the process {child} was left behind" for child in descendants(process.pid))

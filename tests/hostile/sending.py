@@ -1,4 +1,4 @@
-"""Requests as nobody's browser makes them: multipart bodies written by hand, and connections that are slow or break off."""
+"""Requests that no browser makes: multipart bodies written by hand, and connections that are slow or break off."""
 
 import socket
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ CSRF = "a" * 32
 
 
 def part(content: bytes, *, field: str, name: str | bytes | None = "a.pdf", extra: str = "") -> bytes:
-    """One part of a body; the name stands as it is given, also where no browser would write it so."""
+    """Return one part of a body; the name is sent unchanged, also if no browser would write it so."""
     raw = name.encode() if isinstance(name, str) else name
     named = b"" if raw is None else b'; filename="' + raw + b'"'
     head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{field}"'.encode() + named + b"\r\n"
@@ -37,7 +37,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who is signed in, at a server of this machine."""
+    """A user who is signed in, at a server of this machine."""
 
     port: int
     session: str
@@ -65,7 +65,7 @@ class Visitor:
         return "\r\n".join([*said, "", ""]).encode()
 
     def raw(self, sent: bytes, *, ended: bool) -> Answered:
-        """The answer to bytes written by hand; `ended`: nothing more will come, which the server is told."""
+        """Return the answer to bytes written by hand. `ended` tells the server that no more bytes will come."""
         with self.connected() as connection:
             connection.sendall(sent)
             if ended:

@@ -26,7 +26,7 @@ class Counted:
 
 
 def run() -> tuple[str, Counted]:
-    """What it told but for its last line, and that. A run that never came so far has failed."""
+    """Return its output without the last line, and that line. A run without one has failed."""
     done = subprocess.run(COMMAND, cwd=PROJECT, env=os.environ | {"HOSTILE": "whole"}, capture_output=True, text=True, check=False)
     last = LAST.search(done.stdout)
     if last is None:

@@ -1,4 +1,4 @@
-"""Good statements, cut short or with one byte changed: whatever is read of them, nothing wrong is ever proved.
+"""Good statements, cut short or with one byte changed: no reading of them proves anything false.
 
 `DAMAGES=2000` in the environment tries so many changed bytes of each; `DAMAGE_SEED` other places.
 """
@@ -34,7 +34,7 @@ def original(path: str) -> bytes:
 
 
 def proved(pdf: bytes) -> list[PrintedStatement]:
-    """What is proved of it."""
+    """Return the statements of it that are proved."""
     try:
         _, reading = read_twice(open_document(pdf, limits=LIMITS), lambda: pdf, limits=LIMITS, read=read)
     except DocumentUnreadable:
@@ -43,9 +43,10 @@ def proved(pdf: bytes) -> list[PrintedStatement]:
 
 
 def is_said(damaged: PrintedStatement, sound: PrintedStatement) -> bool:
-    """Every balance and amount is the sound one's, and so is every day, unless it is unknown.
+    """True if every balance and amount is the sound one's, and every day too, unless it is unknown.
 
-    A row in which nothing stands where its day did has that of the row above, as banks print it."""
+    A row with a blank in place of its day has that of the row above, as banks print it.
+    """
     if (damaged.opening_balance, damaged.closing_balance) != (sound.opening_balance, sound.closing_balance):
         return False
     if [line.amount for line in damaged.lines] != [line.amount for line in sound.lines]:
@@ -79,7 +80,7 @@ def false_proofs(path: str, damaged: Iterator[tuple[str, bytes]]) -> list[str]:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
-def test_of_a_statement_cut_short_nothing_is_proved(path: str) -> None:
+def test_a_truncated_statement_is_never_proved(path: str) -> None:
     assert [name for name, pdf in cut(original(path)) if proved(pdf)] == []
 
 

@@ -1,4 +1,4 @@
-"""Every file that the product gives out, of an organization whose every text is hostile: safe to open, and what was said is still there."""
+"""Files exported from an organization with hostile texts are safe to open and keep their content."""
 
 import io
 import re
@@ -13,6 +13,8 @@ from django.test import Client
 
 from finance import exports
 from people.audit import Act, record
+from reconciliation.converting.forms import FORMS as CONVERTED
+from reconciliation.converting.forms import OF_PROGRAMS
 from reconciliation.models import StatementImport
 from reconciliation.storage import archive
 from tests.addresses import reverse
@@ -51,14 +53,14 @@ NAMED = re.compile(r'attachment; filename="([\w.-]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A file that came of an address: its name, and what is in it."""
+    """A file from an address: its name and its content."""
 
     name: str
     content: bytes
 
 
 def a_hostile_organization(text: str) -> Tenant:
-    """More than one entry says it: among others, it stands first and last in a row."""
+    """Return a tenant with several hostile entries: among others, one is first and one is last in a row."""
     tenant = a_tenant("ours", text)
     kept = archive.keep(tenant.organization, JANUARY.pdf())
     StatementImport.objects.of(tenant.organization).filter(stored_as="nowhere").update(stored_as=kept)
@@ -69,7 +71,7 @@ def a_hostile_organization(text: str) -> Tenant:
 
 
 def asked_of(tenant: Tenant, chosen: Container[Place]) -> Iterator[tuple[Place, Any]]:
-    """Yield the chosen addresses of a tenant with what the tenant's owner gets there."""
+    """Yield the chosen addresses of a tenant with the answers to the tenant's owner."""
     client = Client()
     client.force_login(tenant.owner)
     for route in ROUTES:
@@ -87,7 +89,7 @@ def giving(module_rows: None) -> set[Place]:
 
 
 def files_of(tenant: Tenant, giving: Container[Place]) -> Iterator[Given]:
-    """Yield what each address that gives out a file returns, and what each action of the administration returns."""
+    """Yield the answer of each address that gives out a file, and of each action of the administration."""
     for _, answer in asked_of(tenant, giving):
         yield given(answer)
     client = Client()
@@ -126,6 +128,11 @@ def test_every_file_is_safe_to_open(giving: set[Place], db: None, text: str) -> 
         "beancount",
         "hledger",
         "journal",
+        "qbo",
+        "qif",
+        "sta",
+        "xlsx",
+        "xml",
     }
     assert {"statements.csv", "reconciliations.zip", "evidence.zip"} <= {file.name for file in found}
 
@@ -139,7 +146,7 @@ def test_the_archive_of_everything_is_safe_to_open(text: str, tmp_path: Any) -> 
 
 
 @pytest.mark.parametrize("text", [text for text in TEXTS if text[0] in "=+-@\t"])
-def test_a_formula_would_be_seen(text: str) -> None:
+def test_the_test_detects_a_formula(text: str) -> None:
     """Or the tests above would find every file safe."""
     written = '"' + text.replace('"', '""') + '"\n'
 
@@ -148,6 +155,8 @@ def test_a_formula_would_be_seen(text: str) -> None:
 
 
 def test_every_form_of_a_file_has_a_way_to_be_looked_at() -> None:
-    endings = {(exports.FORMS[form].ending if form in exports.FORMS else form).rpartition(".")[2] for form in FORMS}
+    named = {name: form.ending for name, form in exports.FORMS.items()}
+    named |= {name: form.ending for name, form in {**CONVERTED, **OF_PROGRAMS}.items()}
+    endings = {named.get(form, form).rpartition(".")[2] for form in FORMS}
 
     assert {f".{ending}" for ending in endings} <= set(LOOKS)

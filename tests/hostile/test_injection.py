@@ -1,4 +1,5 @@
-"""Orders to a model, wherever a statement or a ledger can hold one, and a model that obeys each: it comes to what it would without them."""
+"""Orders to a model, at every place of a text in a statement or a ledger, and a model that obeys each: the result is the same as without
+them."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -64,7 +65,7 @@ def uploader(kept: StatementImport) -> User:
 
 @pytest.mark.parametrize(("place", "order"), CASES, ids=lambda one: one if isinstance(one, str) else one.name)
 def test_an_order_changes_nothing(model: Gullible, theirs: Targets, harmless: dict[str, Outcome], place: Place, order: str) -> None:
-    """Beside its twin, in which a harmless text of the same place stands instead."""
+    """It is compared with its twin, which has a harmless text in the same place."""
     if place.name not in harmless:
         harmless[place.name] = come_to(place.world(HARMLESS))
         assert model.obeyed == []
@@ -75,8 +76,8 @@ def test_an_order_changes_nothing(model: Gullible, theirs: Targets, harmless: di
 
 
 @pytest.mark.parametrize("order", SOME)
-def test_an_answer_of_a_client_is_told_to_no_model(model: Gullible, theirs: Targets, order: str) -> None:
-    """Nor what was asked, nor the name of a file that came along."""
+def test_an_answer_of_a_client_is_sent_to_no_model(model: Gullible, theirs: Targets, order: str) -> None:
+    """The question and the name of a file sent with the answer are not sent either."""
     ours = OrganizationFactory.create()
     kept = uploaded(ours, PLAIN.world(HARMLESS))
     before, text = outcome(ours), orders(theirs)[order]
@@ -95,7 +96,7 @@ def test_an_answer_of_a_client_is_told_to_no_model(model: Gullible, theirs: Targ
 
 @pytest.mark.parametrize("order", SOME)
 def test_an_order_in_a_document_makes_a_conversation_change_nothing(model: Gullible, theirs: Targets, order: str) -> None:
-    """The model proposes what it was told to; a person would decide, and of another organization nothing is proposed."""
+    """The model proposes as ordered; only a person decides, and no row of another organization is proposed."""
     ours = OrganizationFactory.create()
     kept = uploaded(ours, PLAIN.world(orders(theirs)[order]))
     before = outcome(ours)

@@ -17,7 +17,7 @@ from tests.tenants.tenant import rows_of
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(3 if whole() else 1)
-"""Of the books that do not agree."""
+"""Seeds of the books that do not agree."""
 Honest = dict[tuple[int, bool], tuple[str, Mapping[str, list[str]]]]
 
 

@@ -1,4 +1,4 @@
-"""All that server and worker write at their most talkative, and all that goes over Redis, while somebody works with secrets."""
+"""Verbose logs of server and worker, and all traffic over Redis, contain no secrets."""
 
 import base64
 import json
@@ -47,7 +47,7 @@ def found_in(text: str, *more: str) -> list[str]:
 
 
 def work_through(work: Working, visitor: Visitor) -> None:
-    """Everything that a statement goes through, and what goes wrong with some."""
+    """Do every kind of work on a statement, with errors in some of it."""
     account, name = work.world["account"], SECRETS["file name"]
     uploaded(visitor, paper().pdf(), name)
     uploaded(visitor, locked_paper(), f"{name}-locked")
@@ -104,7 +104,7 @@ def first_of(key: object) -> str:
 
 
 def bodies(commands: Iterable[str]) -> Iterator[str]:
-    """What goes over Redis, with what is packed in it unpacked."""
+    """Yield the content of commands to Redis, with packed parts unpacked."""
     for command in commands:
         yield command
         for packed in BASE64.findall(command):
@@ -121,7 +121,7 @@ def model() -> Iterator[Speaking]:
 
 
 @pytest.mark.parametrize("style", FORMATS if whole() else ["json"])
-def test_neither_log_nor_queue_holds_figures_words_or_secrets(tmp_path: Path, redis_url: str, model: Speaking, style: str) -> None:
+def test_log_and_queue_contain_no_figures_texts_or_secrets(tmp_path: Path, redis_url: str, model: Speaking, style: str) -> None:
     work = Working(tmp_path, redis_url, style, model.url)
     with Watched(redis_url) as watched:
         try:

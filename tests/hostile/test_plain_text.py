@@ -118,7 +118,7 @@ def test_an_answer_comes_to_the_page_as_json(settings: Settings, monkeypatch: py
     assert [json.loads(data.removeprefix("data: ")).get("text") for _, data in events].count(SAID) >= 1
 
 
-def test_a_terminal_is_told_no_codes(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+def test_a_terminal_receives_no_control_codes(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     installing(settings, monkeypatch)(Writer())
     ours = OrganizationFactory.create()
     uploaded(ours, World(pdf=Paper().pdf()))
@@ -129,11 +129,11 @@ def test_a_terminal_is_told_no_codes(settings: Settings, monkeypatch: pytest.Mon
         assert output.getvalue().replace("\n", "").isprintable()
 
 
-def test_what_a_page_made_of_it_would_be_seen() -> None:
+def test_the_test_detects_hostile_text_rendered_by_a_page() -> None:
     """Or the tests above would find every page clean."""
     assert all(wrong_on(page) for page in (f"<p>{SAID}</p>", f"<a href='{MARK}'>x</a>", f"<script>'{MARK}'</script>", f"<!-- {MARK} -->"))
 
 
-def test_no_code_of_a_terminal_is_in_what_a_command_shows() -> None:
+def test_the_output_of_a_command_contains_no_terminal_codes() -> None:
     assert shown(f"Rent {ESCAPE}\N{RIGHT-TO-LEFT OVERRIDE}x\nnext\r\0").replace("\n", "").isprintable()
     assert shown("Größe 1,50 €\nŁódź") == "Größe 1,50 €\nŁódź"

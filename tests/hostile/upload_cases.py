@@ -1,4 +1,4 @@
-"""Uploads that mean harm, or are broken: what is sent, and what becomes of it."""
+"""Hostile and broken uploads: the bytes that are sent, and their outcomes."""
 
 import base64
 import zipfile
@@ -19,8 +19,8 @@ Send = Callable[[Visitor, str], Answered]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """`kept`: how many files of it are kept, each with its row. `said`: stands in the answer. `statuses`: what may be answered with;
-    0 is a connection that is ended, for what no answer could reach."""
+    """`kept`: number of its files that are stored, each with its row. `said`: text in the answer. `statuses`: allowed statuses of the
+    answer; 0 is a connection that is ended, for a request that no answer could reach."""
 
     name: str
     send: Send
@@ -76,7 +76,7 @@ def types() -> Iterator[Upload]:
 
 
 def polyglots() -> Iterator[Upload]:
-    """Kept as they are where a reader takes them for a PDF, and never given out as anything else."""
+    """Yield files that are stored unchanged if a reader takes them for a PDF, and are never given out as anything else."""
     kept = {
         "PDF and ZIP": fresh() + zipped(),
         "PDF and page": fresh() + HTML,
@@ -128,7 +128,7 @@ def sizes() -> Iterator[Upload]:
 
 
 def a_strangers(size: int) -> Send:
-    """To the page that everybody may ask for."""
+    """Return a request to the page that is open to all."""
     content = body([part(b"x" * size, field="username")])
     return lambda visitor, _path: Visitor(visitor.port, "nobody").post("/sign-in/", content)
 

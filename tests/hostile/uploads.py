@@ -1,4 +1,4 @@
-"""Every hostile upload at the real server of `manage.py serve`, with its worker: each is answered, and leaves what was kept, alone."""
+"""Every hostile upload at the real server of `manage.py serve`, with its worker: each is answered, and stored data does not change."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from tests.hostile.upload_cases import FILE_LIMIT, REQUEST_LIMIT, Upload, fresh,
 from tests.installations import Installation
 from tests.project import PROJECT
 
-SLOW = 6  # connections that say a part and no more; the server has eight threads
+SLOW = 6  # connections that send only a part; the server has eight threads
 ROWS = {"statement": "reconciliation_statementimport", "ledger": "finance_ledgerimport", "answer": "reconciliation_enquirymessage"}
 WORLD = """
 import json
@@ -54,7 +54,7 @@ print(json.dumps(named | {"session": browser.cookies["sessionid"].value}))
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What lies where something could be left: rows of each kind, stored documents, temporary files."""
+    """Contents of the places where an upload could leave something: rows of each kind, stored documents, temporary files."""
 
     rows: dict[str, int]
     documents: int
@@ -62,7 +62,7 @@ class Found:
 
 
 class Served(Installation):
-    """A server of its own with small limits, somebody who is signed in, and the three addresses that take files."""
+    """A server of its own with small limits, a user who is signed in, and the three addresses that take files."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.temporary = folder / "temporary"
@@ -97,7 +97,7 @@ class Served(Installation):
 
 
 def run(folder: Path) -> tuple[int, list[str], list[str]]:
-    """How many cases there were, what was wrong with them, a sentence each, and the matrix, a line each."""
+    """Return the number of cases, a sentence for each fault, and the matrix, a line each."""
     with served(folder) as server:
         matrix = [(case.name, list(wrong(server, case))) for case in uploads()]
         matrix.append(("slow connections", list(slow_wrong(server))))
@@ -124,7 +124,7 @@ def wrong(server: Served, case: Upload) -> Iterator[str]:
 
 
 def found_after(server: Served, before: Found) -> Found:
-    """Once what is temporary is gone, for which the server has time until after its answer."""
+    """Return the contents after temporary files are gone; the server has time for that after its answer."""
     deadline = time.monotonic() + PATIENCE
     while (after := server.found()).temporary - before.temporary and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -132,7 +132,8 @@ def found_after(server: Served, before: Found) -> Found:
 
 
 def slow_wrong(server: Served) -> Iterator[str]:
-    """A few connections that say half of a head, or half of a body, stop nobody else; cut off, they leave nothing."""
+    """Yield a sentence for each fault after a few connections that send half of a head, or half of a body: others are served, and the cut
+    ones leave nothing."""
     before = server.found()
     visitor, path = server.visitor, server.paths["statement"]
     content = body([part(fresh(), field="files")])
@@ -150,7 +151,8 @@ def slow_wrong(server: Served) -> Iterator[str]:
 
 
 def left_wrong(server: Served) -> Iterator[str]:
-    """All that was kept is done with at the first attempt; names are such as may be shown; documents are downloads alone."""
+    """Yield a sentence for each fault: all stored files must be processed at the first attempt; names must be printable; documents must be
+    downloads only."""
     deadline = time.monotonic() + PATIENCE
     waiting = "SELECT filename FROM reconciliation_statementimport WHERE status IN ('pending', 'processing')"
     while server.asked(waiting) and time.monotonic() < deadline:

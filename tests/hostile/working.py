@@ -1,4 +1,4 @@
-"""A server and a worker on Redis that write down all they can, and somebody who works with statements full of secrets."""
+"""A server and a worker on Redis that log as much as they can, and a user who works with statements full of secrets."""
 
 import json
 import socket
@@ -41,7 +41,7 @@ SECRETS = {
     "password of a login": "Pangolin-5523-Lemur",
     "client": "kundin@kanarien.example",
 }
-"""What no line may say, by what it is."""
+"""Texts that no line of a log may have, by their kind."""
 END = "that is all"
 WORLD = """
 import json
@@ -136,7 +136,7 @@ def answer_to(request: Json, number: int) -> tuple[int, str, str]:
     done = sum(message["role"] == "tool" for message in request["messages"])
     if "Distel" in json.dumps(request):
         return 400, "application/json", json.dumps({"error": {"message": f"{SECRETS['what the provider complained of']}: {request}"}})
-    if request.get("stream"):
+    if "This is the import that the questions are about." in json.dumps(request["messages"]):
         said = {"choices": [{"delta": {"content": SECRETS["what the model said"]}, "finish_reason": "stop"}]}
         return 200, "text/event-stream", f"data: {json.dumps(said)}\n\ndata: [DONE]\n\n"
     if done < len(CALLS):
@@ -155,7 +155,7 @@ def answer_to(request: Json, number: int) -> tuple[int, str, str]:
 
 
 class Watched:
-    """What goes over Redis, command by command."""
+    """Records the commands sent to Redis."""
 
     def __init__(self, url: str) -> None:
         self.told: list[str] = []

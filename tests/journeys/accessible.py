@@ -1,4 +1,4 @@
-"""What a page lacks for somebody who does not see it, or does not see it well: axe-core's rules, and nothing wider than the screen."""
+"""Accessibility faults of a page for people with impaired sight: axe-core's rules, and nothing wider than the screen."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -14,13 +14,20 @@ BROKEN = """async only => (await axe.run({ preload: false, ...(only && { runOnly
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe that look at colours, but for those that it leaves to be asked for."""
 OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
+CUT = """() => [...document.querySelectorAll("main *")].filter(element => {
+    const { overflowX, clipPath, textOverflow } = getComputedStyle(element);
+    return ["clip", "hidden"].includes(overflowX) && clipPath === "none" && textOverflow !== "ellipsis"
+        && !element.matches("input, textarea") && element.scrollWidth > element.clientWidth + 1;
+}).map(element => `${element.tagName} ${element.className}`)"""
+"""Elements that hide a part of their content at their side. A field scrolls its text."""
 
 
 def lacks(page: Page, *, rules: Sequence[str] | None = None) -> list[str]:
     """Return a sentence for each element that breaks a rule, best practices included, or one of these rules of axe.
 
-    Wait first until the page is loaded and no colour changes any more. Style sheets are not loaded a second time to be read: the
-    page's policy would forbid what axe does with them."""
+    Wait first until the page is loaded and all transitions of colour have ended. Style sheets are not loaded a second time to be read: the
+    page's policy would forbid what axe does with them.
+    """
     page.wait_for_load_state()
     page.evaluate(AT_REST)
     if not page.evaluate(HAS_AXE):

@@ -67,7 +67,7 @@ def new_page(
 
 @pytest.fixture
 def person(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
-    """Somebody at a desk; a script that fails, or an error in the console, fails the test."""
+    """Yield a person at a desk; a script that fails, or an error in the console, fails the test."""
     page = new_page(browser, live_server.url, complaints)
     yield Person(page)
     page.context.close()
@@ -91,7 +91,7 @@ def workers(live_server: LiveServer) -> Iterator[Workers]:
 
 
 def database_url() -> str:
-    """Of the database that the tests were given."""
+    """Return the address of the tests' database."""
     given = {name: quote(str(value or ""), safe="") for name, value in connection.settings_dict.items() if isinstance(value, str | int)}
     if connection.vendor == "sqlite":
         return f"sqlite:///{connection.settings_dict['NAME']}"

@@ -14,7 +14,7 @@ COUNT = """(() => {
         else if (target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])')) add('clicks', 1);
     }, true);
 })()"""
-"""Every click counts, also the one that a key or a script presses. A list is opened and chosen from, and a field is clicked before it is
+"""Every click counts, also one that a key or a script triggers. A list is opened and chosen from, and a field is clicked before it is
 filled."""
 
 

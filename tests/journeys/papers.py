@@ -1,8 +1,9 @@
-"""Statements with one property each that used to be a dead end. A person sees what is printed, whatever the reader makes of it."""
+"""Statements with one property each that used to be a dead end. A person sees the printed page, with any result of the reader."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -15,8 +16,8 @@ OPENING = -1
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainPaper(Paper):
     """A month with a balance beside each row, unless `balances` is false. `printed` has other texts for amounts, by the index of their row,
-    and for the opening balance. The amounts of `shifted` rows stand in no column. An empty label leaves out a balance; `sign` stands before
-    each figure."""
+    and for the opening balance. The amounts of `shifted` rows are in no column. An empty label leaves out a balance; `sign` is printed
+    before each figure."""
 
     title: str = "Account statement"
     period: str = "Statement period"
@@ -130,3 +131,15 @@ MONTH = PlainPaper(
         (31, "Interest", "0.31"),
     ]
 )
+
+
+def faulty(books: dict[str, Any]) -> dict[str, Any]:
+    """The books of the month with a coffee too few, a payment twice, two digits transposed, a sign turned, three rows not booked, two rows
+    as one entry, and a cheque that the bank has not paid yet."""
+    rows = books["transactions"]
+    rows[6] |= {"amount": "-45.15"}
+    rows[7] |= {"amount": "-28.00"}
+    rows[8] |= {"amount": "-43.50"}
+    left_out = (4, 9, 11, 12, 13)
+    cheque = {"id": "cheque", "date": "2026-01-29", "amount": "-120.00", "description": "Joiner Elmwood", "number": "1042"}
+    return books | {"transactions": [row for place, row in enumerate(rows) if place not in left_out] + [rows[5] | {"id": "twice"}, cheque]}

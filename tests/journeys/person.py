@@ -1,4 +1,4 @@
-"""What a person does on the pages, in their words."""
+"""Acts of a person on the pages, in the page's words."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +41,7 @@ class Person:
         self.page.locator("#files").set_input_files([SAMPLES / file for file in files])
         self.page.get_by_role("button", name="Upload", exact=True).click()
         self.sees_all_sent()
-        if len(files) == 1:  # the page goes on to what was made of it
+        if len(files) == 1:  # the page goes on to its import
             expect(self.page.locator("[data-uploads] [data-new]")).to_have_count(0)
 
     def sees_all_sent(self) -> None:

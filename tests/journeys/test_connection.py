@@ -1,4 +1,4 @@
-"""A connection, from its first words to the entries that came by it: what there is to choose is chosen on its page, as the run comes in."""
+"""A connection, from its first words to the entries that it brings: its choices are made on its page, as the run comes in."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -59,7 +59,7 @@ def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Org
     expect(person.page.get_by_label("Currency")).to_have_value("EUR")
 
 
-def test_a_token_that_is_not_taken_is_said_anew_where_it_is_told(person: Person, ours: Organization, settings: Any) -> None:
+def test_a_refused_token_is_entered_again_beside_the_message(person: Person, ours: Organization, settings: Any) -> None:
     with reachable(lambda *_asked: (401, {}), settings) as refusing:
         person.signs_in("okoro")
         connects(person, "paperless", "Archive", refusing.address, "old")

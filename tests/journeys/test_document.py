@@ -78,6 +78,14 @@ def points_at(place: Locator) -> tuple[float, float]:
     return x, y
 
 
+def clicks(box: Locator) -> tuple[float, float]:
+    """Click a box, which scrolls the window to its row and moves the pages; return where the pointer is on the box then."""
+    box.click()
+    is_only_light(box)
+    expect(box.page.locator(".row:focus")).to_be_in_viewport()
+    return points_at(box)
+
+
 def scrolls_below(y: float, place: Locator) -> None:
     """Scroll an element to the height of the pointer, and wait until the browser has noticed."""
     place.evaluate(SCROLL_BELOW, [y, 0])
@@ -157,9 +165,7 @@ def test_a_box_that_scrolls_below_a_pointer_at_rest_lights_once_the_pointer_move
     looks_at(calm_desk)
     box = box_of(calm_desk, "QUAYSIDE LETTINGS")
     other = calm_desk.page.locator(".paper").first.locator("rect.mark").last
-    x, y = points_at(box)
-    box.click()
-    is_only_light(box)
+    x, y = clicks(box)
 
     scrolls_below(y, other)
     is_only_light(box)
@@ -173,9 +179,7 @@ def test_a_pointer_that_moves_between_boxes_leaves_the_light_where_it_was(calm_d
     looks_at(calm_desk)
     box = box_of(calm_desk, "QUAYSIDE LETTINGS")
     other = calm_desk.page.locator(".paper").first.locator("rect.mark").last
-    x, y = points_at(box)
-    box.click()
-    is_only_light(box)
+    x, y = clicks(box)
 
     scrolls_below(y, other)
     scrolls_beside(y, other)
@@ -223,7 +227,7 @@ def test_pages_are_turned_and_enlarged_by_keyboard(desk: Person, ours: Organizat
     assert lacks(desk.page) == []
 
 
-def test_who_folds_the_document_finds_it_folded_again(desk: Person, ours: Organization) -> None:
+def test_a_folded_document_stays_folded_after_a_reload(desk: Person, ours: Organization) -> None:
     looks_at(desk)
 
     desk.page.locator(".viewer summary").click()
@@ -282,7 +286,7 @@ def test_without_scripts_rows_and_boxes_lead_to_each_other(without_scripts: Pers
 
 
 def test_a_page_has_its_size_before_it_is_drawn(desk: Person, ours: Organization) -> None:
-    """Otherwise what a person reads would move when a picture arrives."""
+    """Otherwise the text that a person reads would move when a picture arrives."""
     looks_at(desk)
     paper = desk.page.locator(".paper").first
     expect(paper).to_have_attribute("data-drawn", "yes")

@@ -1,4 +1,4 @@
-"""A bookkeeper asks what a payment was for, and the client answers with a receipt."""
+"""A bookkeeper asks the purpose of a payment, and the client answers with a receipt."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def a_client(ours: Organization) -> str:
-    """Who is given the card alone."""
+    """Return the name of a client who is given only the card."""
     user = MembershipFactory.create(organization=ours, role=Role.CLIENT, accounts=[Account.objects.of(ours).get(name="Lantern card")]).user
     user.set_password(PASSWORD)
     user.save()

@@ -1,9 +1,11 @@
-"""Every page that a link leads to can be read on a phone, in the dark, and by somebody who does not see it."""
+"""Every page that a link leads to can be read on a phone, in the dark scheme, and by people with impaired sight."""
 
 from collections.abc import Iterator
 from io import StringIO
+from itertools import cycle
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page
@@ -12,11 +14,11 @@ from pytest_django.live_server_helper import LiveServer
 from people.members import token_of
 from people.models import Invitation, Organization
 from reconciliation.models import QuestionList, StatementImport
-from reconciliation.questions import lists
+from reconciliation.questions import services
 from scripts.picture_states import make_states
-from scripts.pictures import SIGNED_OUT, walk
+from scripts.pictures import SIGNED_OUT, route_of, walk
 from tests.addresses import reverse
-from tests.journeys.accessible import COLOURS, lacks
+from tests.journeys.accessible import COLOURS, CUT, OVERHANG, lacks
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
 
@@ -43,15 +45,15 @@ def the_demonstration() -> None:
 def unlinked() -> Iterator[str]:
     """Pages that are led to from elsewhere: by a letter, by a form, by a mistake."""
     ours = Organization.objects.get(slug="marlow-street-pottery")
-    yield from (reverse("answers", args=[lists.token_of(each)]) for each in QuestionList.objects.of(ours))
+    yield from (reverse("answers", args=[services.token_of(each)]) for each in QuestionList.objects.of(ours))
     yield from (reverse("invitation", args=[token_of(each)]) for each in Invitation.objects.of(ours))
     yield from (f"{reverse('import_runs', args=[each.pk])}?check=1" for each in StatementImport.objects.of(ours).filter(verdict="matched"))
     yield "/not-there/"
 
 
 def lacking(page: Page) -> list[str]:
-    """Return what the open page lacks at a desk and on a phone, in the light, and which colours fail in the dark: style sheets alone tell
-    these apart."""
+    """Return the faults of the open page at a desk and on a phone, in the light scheme, and colours that fail in the dark one: only style
+    sheets differ between these."""
     found: list[str] = []
     for device, width in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": HEIGHT})
@@ -82,6 +84,28 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, live_server: LiveServer
 
     assert sentences == []
     assert len(linked) > 50
+
+
+def test_no_page_scrolls_sideways_or_is_cut_on_a_phone_in_other_languages(browser: Browser, live_server: LiveServer) -> None:
+    """Each page is opened in German, whose words are the longest, and in one of the other languages in turn."""
+    the_demonstration()
+    page = new_page(browser, live_server.url, [], width=WIDTHS["phone"], motion="reduce")
+    Person(page).signs_in("demo")
+    addresses = {route_of(path): path for path in (*unlinked(), *(path for _name, path in walk(page, live_server.url)))}
+    others = cycle(language for language, _title in settings.LANGUAGES if language not in {"de", "en"})
+
+    wider: list[str] = []
+    for address, other in zip(addresses.values(), others, strict=False):
+        for language in ("de", other):
+            page.context.set_extra_http_headers({"Accept-Language": language})
+            page.goto(address)
+            overhang, cut = page.evaluate(OVERHANG), page.evaluate(CUT)
+            if overhang > 0 or cut:
+                wider.append(f"{language}: {page.url}: {overhang} px, {cut}")
+    page.context.close()
+
+    assert wider == []
+    assert len(addresses) > 40
 
 
 @pytest.mark.parametrize("address", ["/sign-in/", "/admin/login/"])

@@ -21,7 +21,7 @@ BOOKS = json.loads((SAMPLES.parent / "books.json").read_text())
 
 @pytest.fixture
 def bookkeeper() -> str:
-    """Somebody whose organization has the sample books; gives the user's name."""
+    """Return the name of a user whose organization has the sample books."""
     load_ledger(books=BOOKS)
     user = UserFactory.create(username="okoro", password=PASSWORD)
     MembershipFactory.create(organization=Organization.objects.get(slug="marlow-street-pottery"), user=user, role=Role.OWNER)
@@ -118,7 +118,7 @@ def test_one_bad_file_among_several_spoils_no_other(person: Person, bookkeeper: 
     assert work_off() == 2
 
 
-def test_the_list_follows_what_is_at_work_until_it_is_done(person: Person, bookkeeper: str) -> None:
+def test_the_list_refreshes_until_all_imports_are_processed(person: Person, bookkeeper: str) -> None:
     person.signs_in(bookkeeper)
     person.uploads("checking-2026-01.pdf", "checking-2026-02.pdf")
     person.page.get_by_role("link", name="Go to statements").click()
@@ -144,7 +144,7 @@ def test_everything_works_without_scripts(without_scripts: Person, bookkeeper: s
     person.sees_heading("Reconciled, and proved row by row.")
 
 
-def test_who_signs_out_sees_nothing_more(person: Person, bookkeeper: str) -> None:
+def test_a_signed_out_user_is_sent_to_the_sign_in_page(person: Person, bookkeeper: str) -> None:
     person.signs_in(bookkeeper)
     person.uploads("checking-2026-01.pdf")
     person.sees_heading("Waiting")

@@ -49,6 +49,40 @@ def test_ticks_texts_and_folds_stay(person: Person, ours: Organization) -> None:
     assert spent(person.page).loads == 0
 
 
+def test_a_list_that_was_opened_on_demand_stays_open(person: Person, ours: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reconciliation.presentation.statement_page.rows.MOST_SHOWN", 3)
+    books = books_of(MONTH)
+    books["transactions"][6] |= {"amount": "-45.15"}
+    load(ours, books)
+    opens(person, member(ours, "okoro"), processed(ours, MONTH.pdf()))
+    person.page.get_by_role("link", name="Cleared").click()
+    cleared = person.list("Cleared")
+    expect(cleared.locator(".item")).to_have_count(3)
+
+    person.page.get_by_role("button", name="Change entry").click()
+    person.sees_heading("Reconciled")
+
+    expect(cleared).to_have_attribute("open", "")
+    expect(cleared.locator(".item")).to_have_count(3)
+
+
+def test_a_long_reason_is_one_line_and_opens(person: Person, ours: Organization) -> None:
+    books = books_of(MONTH)
+    books["transactions"][6] |= {"amount": "-45.15"}
+    load(ours, books)
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    opens(person, member(ours, "okoro"), processed(ours, MONTH.pdf()))
+    row = person.page.locator(".items:not(.settled) > .item").first
+    height = "row => row.offsetHeight"
+    before = row.evaluate(height)
+
+    row.locator(".why summary").press("Enter")
+
+    assert before <= 50
+    expect(row.locator(".why details")).to_have_attribute("open", "")
+    assert row.evaluate(height) > before
+
+
 def test_the_pages_of_the_document_stay_where_they_are(person: Person, ours: Organization) -> None:
     """The row that is answered is in sight already, so that nothing brings it there."""
     done, _ = weak(ours)
@@ -74,7 +108,7 @@ def test_the_pages_of_the_document_stay_as_large_as_they_are(person: Person, our
     expect(person.page.get_by_role("region", name="Pages of the document")).to_have_attribute("data-zoom", "2")
 
 
-def test_who_was_signed_out_meanwhile_is_asked_to_sign_in(person: Person, ours: Organization) -> None:
+def test_an_act_after_the_end_of_the_session_leads_to_the_sign_in_page(person: Person, ours: Organization) -> None:
     done, _ = weak(ours)
     opens(person, member(ours, "okoro"), done)
     session = [cookie for cookie in person.page.context.cookies() if "session" in cookie["name"]]

@@ -1,4 +1,4 @@
-"""An owner invites somebody, who makes a login, works with the role that was given, and is let go again."""
+"""An owner invites a person, who creates a login, works with the given role, and is removed again."""
 
 import re
 
@@ -51,7 +51,7 @@ def test_somebody_is_invited_joins_reads_and_is_let_go(
     guest.page.context.close()
 
 
-def test_the_last_owner_is_told_why_they_stay(person: Person, ours: Organization) -> None:
+def test_the_last_owner_sees_why_they_stay(person: Person, ours: Organization) -> None:
     person.signs_in("okoro")
     person.page.goto(inside("/members/"))
     person.page.get_by_role("link", name="okoro").click()

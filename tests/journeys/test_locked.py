@@ -1,4 +1,4 @@
-"""A statement that the bank has locked: its password is asked for, told apart, and then forgotten."""
+"""A statement that the bank has locked: its password is asked for, passwords are distinguished, and none is stored."""
 
 import json
 

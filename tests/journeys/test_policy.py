@@ -39,7 +39,7 @@ def admin_pages(ours: Organization) -> Iterator[str]:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_no_page_asks_for_what_the_policy_forbids(person: Person, ours: Organization) -> None:
+def test_no_page_violates_the_content_security_policy(person: Person, ours: Organization) -> None:
     """The fixture fails where the console has an error: each violation is one."""
     person.signs_in("okoro")
     person.uploads("checking-2026-01.pdf", "card-2026-01.pdf")
@@ -65,7 +65,7 @@ def test_the_admins_own_scripts_run(person: Person, ours: Organization) -> None:
 
 
 @pytest.mark.django_db
-def test_the_policy_lets_in_nothing_inline_and_nobody_frame_us(client: Client) -> None:
+def test_the_policy_allows_nothing_inline_and_no_frame_around_us(client: Client) -> None:
     parts = {part.strip() for part in client.get("/sign-in/", follow=True)["Content-Security-Policy"].split(";")}
 
     assert {"default-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'"} == parts

@@ -1,4 +1,4 @@
-"""A bookkeeper with three clients: one list over all of them, and what each role may do there."""
+"""A bookkeeper with three clients: one list of all of them, and the acts of each role there."""
 
 import json
 

@@ -21,7 +21,7 @@ from tests.journeys.work import work_off
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_worker_that_is_killed_while_somebody_watches_is_followed_by_another(
+def test_a_worker_that_is_killed_while_a_person_watches_is_followed_by_another(
     person: Person, ours: Organization, workers: Workers, tmp_path: Path
 ) -> None:
     lost = workers.stuck(tmp_path / "reading")
@@ -41,7 +41,7 @@ def test_a_worker_that_is_killed_while_somebody_watches_is_followed_by_another(
     assert StatementImport.objects.of(ours).get().attempts == 2
 
 
-def test_those_chosen_stay_chosen_while_the_list_follows_what_runs(person: Person, ours: Organization) -> None:
+def test_selected_rows_stay_selected_while_the_list_refreshes(person: Person, ours: Organization) -> None:
     person.signs_in("okoro")
     person.uploads("checking-2026-01.pdf", "card-2026-01.pdf")
     person.page.goto("/")

@@ -1,4 +1,4 @@
-"""Somebody wants to know how a statement was decided, and watches one while it is read."""
+"""A person looks up how a statement was decided, and watches one while it is read."""
 
 from typing import Literal
 
@@ -49,7 +49,7 @@ def test_each_step_is_unfolded_and_the_proof_checked_again(
     assert complaints == []
 
 
-def test_who_watches_sees_each_step_as_it_ends(person: Person, ours: Organization) -> None:
+def test_the_page_of_a_run_shows_each_step_as_it_ends(person: Person, ours: Organization) -> None:
     person.page.goto(uploaded(person))
     person.sees_heading("Waiting")
     waiting = StatementImport.queue.get()

@@ -1,4 +1,4 @@
-"""A bookkeeper settles what a statement leaves open, on its page."""
+"""A bookkeeper settles the open points of a statement, on its page."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ def ours() -> Organization:
 
 @pytest.fixture
 def colleague(browser: Browser, live_server: LiveServer) -> Iterator[Person]:
-    """Somebody else, at another desk."""
+    """Yield another person, at another desk."""
     page = new_page(browser, live_server.url, [])
     yield Person(page)
     page.context.close()
@@ -60,7 +60,7 @@ def test_a_mismatch_is_found_settled_published_and_undone(person: Person, ours: 
     person.sees_heading("Statement and books differ.")
 
 
-def test_twins_are_told_apart_and_that_is_undone(person: Person, ours: Organization) -> None:
+def test_twins_are_distinguished_and_that_is_undone(person: Person, ours: Organization) -> None:
     opens(person, member(ours, "okoro"), twins(ours))
 
     person.page.locator(".twins input[type=radio]").first.check()
@@ -117,7 +117,7 @@ def test_a_statement_is_worked_off_with_the_keyboard_alone(person: Person, ours:
     person.sees_heading("An amount matches but the names differ.")
 
 
-def test_no_key_fires_while_somebody_types(person: Person, ours: Organization) -> None:
+def test_no_shortcut_fires_while_a_person_types(person: Person, ours: Organization) -> None:
     done, _ = weak(ours)
     opens(person, member(ours, "okoro"), done)
     person.page.get_by_role("heading", name="Match manually").click()
@@ -151,7 +151,7 @@ def test_a_viewer_reads_and_decides_nothing(person: Person, ours: Organization) 
     expect(person.page.locator("main form")).to_have_count(0)
 
 
-def test_a_reviewer_signs_off_what_a_preparer_settled(person: Person, colleague: Person, ours: Organization) -> None:
+def test_a_reviewer_signs_off_a_statement_settled_by_a_preparer(person: Person, colleague: Person, ours: Organization) -> None:
     done, _ = weak(ours)
     opens(person, member(ours, "okoro", Role.PREPARER), done)
     person.page.get_by_role("button", name="Match", exact=True).first.click()

@@ -26,7 +26,7 @@ class Form:
     chosen: tuple[str, str] | None = None
     """Label and value of a field that offers choices."""
     shown_by: str = ""
-    """A button that must be pressed before the one that sends."""
+    """A button that must be pressed before that which sends the form."""
 
     def fill_in(self, page: Page) -> Locator:
         """Fill in the form and return the button that sends it."""

@@ -1,4 +1,4 @@
-"""Somebody without a document types the bank's balances, ticks what it shows, and takes it back."""
+"""A person without a document types the bank's balances, ticks the bank's entries, and undoes it."""
 
 import pytest
 from playwright.sync_api import expect

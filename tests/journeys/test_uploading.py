@@ -14,6 +14,7 @@ from tests.addresses import inside
 from tests.installations import Workers
 from tests.journeys.person import SAMPLES, Person
 from tests.journeys.work import work_off
+from tests.pipeline.uploads import processed
 
 ANYTHING = re.compile(".+")
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -102,3 +103,26 @@ def test_entries_dropped_on_a_page_are_taken_into_the_account_that_is_chosen(per
 
     person.sees_heading("Import preview")
     person.sees("april.csv")
+
+
+def test_a_file_with_balances_is_reconciled_if_the_person_says_that_it_is_a_statement(person: Person, ours: Organization) -> None:
+    person.signs_in("okoro")
+    person.page.goto(inside("/accounts/"))
+    rows = "2026-04-02,-41.50,958.50,Clay\n2026-04-09,-8.50,950.00,Glaze\n2026-04-20,50.00,1000.00,Vase\n"
+
+    drops(person, {"april.csv": f"Date,Amount,Balance,Description\n{rows}".encode()})
+    person.page.locator("[data-uploads] .outcomes").get_by_role("link", name="Reconcile it as a bank statement").click()
+
+    expect(person.page.locator("[data-uploads] .outcomes li")).to_contain_text("Waiting")
+    assert [made.filename for made in StatementImport.objects.of(ours)] == ["april.csv"]
+
+
+def test_acts_on_several_statements_are_shown_once_one_is_ticked(person: Person, ours: Organization) -> None:
+    processed(ours, (SAMPLES / "card-2026-01.pdf").read_bytes())
+    person.signs_in("okoro")
+    acts = person.page.get_by_role("group", name="With selected")
+    expect(acts).to_have_count(0)
+
+    person.page.locator("input[name=imports]").first.check()
+
+    expect(acts).to_be_in_viewport()

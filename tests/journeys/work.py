@@ -5,7 +5,7 @@ from reconciliation.tasks import process_pdf
 
 
 def work_off() -> int:
-    """How many imports were worked on."""
+    """Process all waiting imports, and return their number."""
     waiting = list(StatementImport.queue.filter(status=StatementImport.Status.PENDING).values_list("pk", flat=True))
     for import_id in waiting:
         process_pdf(str(import_id))

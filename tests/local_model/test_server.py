@@ -22,7 +22,7 @@ def ended(code: str) -> str:
     return str(refused.value)
 
 
-def test_a_server_that_exits_at_once_is_named_with_its_exit_code_and_what_it_wrote() -> None:
+def test_a_server_that_exits_at_once_is_reported_with_its_exit_code_and_output() -> None:
     message = ended("import sys; print('loading'); sys.stdout.flush(); sys.exit('no weights')")
 
     assert message == "the model's server ended with exit code 1; its last lines:\nloading\nno weights\n"

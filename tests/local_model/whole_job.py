@@ -1,4 +1,4 @@
-"""A real small model through the whole job. What is asserted is the machinery, never the model's wits."""
+"""A real small model through the whole job. The tests assert the machinery, never the model's ability."""
 
 import os
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def model() -> Iterator[LocalModel]:
 
 @pytest.fixture
 def url(model: LocalModel) -> Iterator[str]:
-    """The address of the model's server. A test during which the server ends fails, whatever the product made of that."""
+    """Yield the address of the model's server. A test during which the server ends fails, with any result of the product."""
     model.require_running()
     yield model.url
     model.require_running()
@@ -41,7 +41,7 @@ def url(model: LocalModel) -> Iterator[str]:
 
 @pytest.fixture(params=["native", "auto", "actions"])
 def done(request: pytest.FixtureRequest, url: str, settings: Settings) -> StatementImport:
-    """January, against books that lack its second row: whoever says that it ties out is wrong."""
+    """Return January, compared with books that lack its second row: an answer that it ties out is wrong."""
     settings.PROVIDER, settings.PROVIDER_BASE_URL, settings.PROVIDER_TOOLS = "compatible", url, request.param
     settings.PROVIDER_MODEL = os.environ.get("LOCAL_MODEL", "local")
     ours = OrganizationFactory.create()
@@ -64,7 +64,7 @@ def test_a_real_model_runs_the_whole_job_and_never_decides(done: StatementImport
 
 
 def told(said: dict[str, object], turns: list[Step], calls: list[Step]) -> None:
-    """What the model came to, for whoever looks on."""
+    """Print the model's result for people who watch the run."""
     refused = sum(bool(call.detail.get("is_error")) for call in calls)
     seconds = sum(turn.seconds or 0 for turn in turns)
     print(f"\n{len(turns)} turns in {seconds:.0f} s, {len(calls)} calls ({refused} refused), {said}")  # noqa: T201

@@ -1,4 +1,4 @@
-"""What tests of the pipeline share."""
+"""Fixtures for tests of the pipeline."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.pipeline.local_model import Json, serving_a_model
 
 @pytest.fixture
 def asked(settings: Settings) -> Iterator[list[Json]]:
-    """What the model of this machine was asked, while it is the configured one."""
+    """Yield the requests to this machine's model, which is the configured one."""
     with serving_a_model() as (url, asked):
         settings.PROVIDER, settings.PROVIDER_MODEL = "compatible", "small-model"
         settings.PROVIDER_BASE_URL, settings.PROVIDER_API_KEY = url, "a-key"

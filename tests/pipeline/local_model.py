@@ -1,4 +1,4 @@
-"""A model on this machine behind the real wire format: it looks up what it may, one call a turn, then proposes."""
+"""A model on this machine behind the real wire format: it looks up the permitted data, one call a turn, then proposes."""
 
 import json
 import threading
@@ -24,7 +24,7 @@ CALLS = [("get_accounts", {}), ("get_transactions", {"account": "a1", "first": "
 
 
 class Model(BaseHTTPRequestHandler):
-    """Looks up what it may, one call a turn, then proposes. It keeps connections open, as most servers do."""
+    """Looks up the permitted data, one call a turn, then proposes. It leaves connections open, as most servers do."""
 
     protocol_version = "HTTP/1.1"
     asked: list[Json]
@@ -64,7 +64,7 @@ class Model(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving_a_model() -> Iterator[tuple[str, list[Json]]]:
-    """Its address, and what it was asked."""
+    """Yield its address, and its requests."""
     Model.asked = []
     server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
     thread = threading.Thread(target=server.serve_forever)

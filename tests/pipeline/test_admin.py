@@ -1,4 +1,4 @@
-"""The admin shows every import, run and step, escapes what came from outside, and edits no evidence."""
+"""The admin shows every import, run and step, escapes foreign texts, and edits no evidence."""
 
 from dataclasses import replace
 
@@ -96,7 +96,7 @@ def test_imports_can_be_processed_again(member_too: Client, done: StatementImpor
     assert done.status == StatementImport.Status.PENDING
 
 
-def test_who_is_only_staff_sees_nothing_of_it(client: Client, done: StatementImport) -> None:
+def test_a_member_of_staff_without_permission_cannot_open_the_list(client: Client, done: StatementImport) -> None:
     client.force_login(UserFactory.create(username="staff", password="a-long-password", is_staff=True))
 
     assert client.get(reverse("admin:reconciliation_statementimport_changelist")).status_code == 403

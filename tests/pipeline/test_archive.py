@@ -74,7 +74,7 @@ def test_nothing_of_a_document_can_be_read_where_it_is_stored(january: Statement
     assert january.verdict == "matched"
 
 
-def test_the_proof_is_of_the_document_and_not_of_what_is_stored(january: StatementImport) -> None:
+def test_the_checksum_is_that_of_the_document_and_not_of_its_stored_form(january: StatementImport) -> None:
     assert january.sha256 == hashlib.sha256(PDF).hexdigest()
     assert faults_of(january) == []
 
@@ -104,7 +104,9 @@ def test_a_stored_file_that_was_altered_is_a_fault_of_the_proof(january: Stateme
     assert "file_changed" in faults_of(january)
 
 
-def test_without_its_key_a_document_is_not_read_and_what_to_do_is_said(january: StatementImport, owner: User, client: Client) -> None:
+def test_a_document_without_its_key_is_not_read_and_the_error_says_what_to_do(
+    january: StatementImport, owner: User, client: Client
+) -> None:
     DataKey.objects.of(january.organization).delete()
     client.force_login(owner)
 
@@ -115,7 +117,7 @@ def test_without_its_key_a_document_is_not_read_and_what_to_do_is_said(january: 
     assert "restore the master key" in client.get(inside(f"/statements/{january.pk}/")).content.decode()
 
 
-def test_what_was_stored_plain_stays_readable(plain: StatementImport, owner: User, client: Client) -> None:
+def test_unencrypted_documents_stay_readable(plain: StatementImport, owner: User, client: Client) -> None:
     client.force_login(owner)
 
     assert archive.readable(plain) == PDF
@@ -123,7 +125,7 @@ def test_what_was_stored_plain_stays_readable(plain: StatementImport, owner: Use
     assert client.get(inside(f"/statements/{plain.pk}/document/")).content == PDF
 
 
-def test_a_command_encrypts_what_was_stored_plain(plain: StatementImport, media: Path) -> None:
+def test_a_command_encrypts_unencrypted_documents(plain: StatementImport, media: Path) -> None:
     said = StringIO()
 
     call_command("seal_documents", stdout=said)
@@ -135,7 +137,7 @@ def test_a_command_encrypts_what_was_stored_plain(plain: StatementImport, media:
     assert [line.split()[0] for line in said.getvalue().splitlines()] == ["1", "0"]
 
 
-def test_it_leaves_alone_what_is_being_read(plain: StatementImport, media: Path) -> None:
+def test_the_command_skips_documents_in_progress(plain: StatementImport, media: Path) -> None:
     StatementImport.objects.of(plain.organization).filter(pk=plain.pk).update(status="processing")
     before = on_disk(media)
 

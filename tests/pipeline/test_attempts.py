@@ -1,4 +1,4 @@
-"""What a run may cost is for all its attempts together: the successor of a worker that died has what is left."""
+"""The cost limit of a run covers all its attempts; the successor of a dead worker has the remainder."""
 
 from decimal import Decimal
 
@@ -32,7 +32,7 @@ def waiting(settings: Settings) -> StatementImport:
 
 
 def attempted(claimed: Claim, *script: Line, question: str = "How much?", scope: str = "reconcile") -> tuple[LoopResult[None], int]:
-    """What an attempt at the run comes to, and how often it asked."""
+    """Return the result of an attempt at the run, and the number of its requests."""
     provider = ScriptedProvider(script)
     loop = Loops(claimed).loop([provider], Limits(), purpose="proposes", scope=scope, observe=lambda _: None, toolbox=Counter().toolbox)
     return loop.run([Message(role="user", text=question)]), len(provider.requests)
@@ -58,7 +58,7 @@ def after_one_turn(claimed: Claim) -> Claim:
     return killed(claimed)
 
 
-def test_a_successor_may_spend_what_its_predecessors_left_and_pays_for_no_turn_twice(waiting: StatementImport, settings: Settings) -> None:
+def test_a_successor_may_spend_the_rest_of_the_budget_and_pays_for_no_turn_twice(waiting: StatementImport, settings: Settings) -> None:
     settings.PROVIDER_RUN_LIMIT = str(UNLISTED + 999)
     successor = after_one_turn(take(waiting.pk))
 
@@ -78,7 +78,7 @@ def test_with_enough_left_it_goes_on(waiting: StatementImport, settings: Setting
     assert waiting.nanodollars == 2000 * 10**9
 
 
-def test_what_was_reserved_by_a_worker_that_died_stays_counted_in_the_run(waiting: StatementImport, settings: Settings) -> None:
+def test_the_reservation_of_a_worker_that_died_stays_counted_in_the_run(waiting: StatementImport, settings: Settings) -> None:
     settings.PROVIDER_RUN_LIMIT = "10"
     claimed = take(waiting.pk)
     RunLedger(claimed, run_limit()).reserve(Decimal(10))
@@ -95,7 +95,7 @@ def test_a_worker_that_lost_its_claim_spends_nothing_more(waiting: StatementImpo
         attempted(claimed, SAYS)
 
 
-def test_what_the_day_refuses_is_not_counted_on_the_run(waiting: StatementImport, settings: Settings) -> None:
+def test_a_cost_refused_by_the_daily_limit_is_not_counted_on_the_run(waiting: StatementImport, settings: Settings) -> None:
     settings.PROVIDER_DAILY_LIMIT = "1"
     settings.PROVIDER_RUN_LIMIT = "1000000"
     claimed = take(waiting.pk)
@@ -108,7 +108,7 @@ def test_what_the_day_refuses_is_not_counted_on_the_run(waiting: StatementImport
     assert waiting.nanodollars == 0
 
 
-def test_a_run_that_a_person_asks_for_may_spend_anew(waiting: StatementImport, settings: Settings) -> None:
+def test_a_run_that_a_person_requests_has_a_new_budget(waiting: StatementImport, settings: Settings) -> None:
     settings.PROVIDER_RUN_LIMIT = str(UNLISTED)
     claimed = take(waiting.pk)
     assert attempted(claimed, SAYS)[1] == 1
@@ -155,7 +155,7 @@ def test_the_same_question_is_answered_as_before_whatever_the_tokens(waiting: St
     assert [step.turn for step in again.steps] == [step.turn for step in first.steps]
 
 
-def test_what_another_conversation_of_the_run_paid_is_not_left_for_the_next(waiting: StatementImport, settings: Settings) -> None:
+def test_the_tokens_of_one_conversation_are_taken_from_the_limit_of_the_next(waiting: StatementImport, settings: Settings) -> None:
     settings.PROVIDER_MAX_INPUT_TOKENS = 100
     claimed = take(waiting.pk)
     loops, provider = Loops(claimed), ScriptedProvider([SAYS])

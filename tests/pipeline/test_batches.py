@@ -1,4 +1,4 @@
-"""Who uploaded a batch is told once that all of it is done."""
+"""The person who uploaded a batch is notified once when all of it is done."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def ours() -> Membership:
     return MembershipFactory.create()
 
 
-def test_a_batch_is_told_when_its_last_file_is_done_and_only_then(ours: Membership) -> None:
+def test_a_batch_is_notified_when_its_last_file_is_done_and_only_then(ours: Membership) -> None:
     running = stored_import(ours, status=Status.PROCESSING, reconciliation=None)
     done = stored_import(ours)
 
@@ -36,7 +36,7 @@ def test_a_batch_is_told_when_its_last_file_is_done_and_only_then(ours: Membersh
     assert (told.proved, told.ties, told.waits) == (1, 0, 1)
 
 
-def test_it_is_told_once_and_the_next_batch_counts_its_own_files(ours: Membership) -> None:
+def test_it_is_notified_once_and_the_next_batch_counts_its_own_files(ours: Membership) -> None:
     first = [stored_import(ours), stored_import(ours)]
     assert tell_when_done(first[0]) is not None
     assert tell_when_done(first[1]) is None
@@ -48,17 +48,17 @@ def test_it_is_told_once_and_the_next_batch_counts_its_own_files(ours: Membershi
     assert told.count == 3
 
 
-def test_a_single_file_is_told_by_its_own_page(ours: Membership) -> None:
+def test_a_single_file_is_shown_by_its_own_page(ours: Membership) -> None:
     assert tell_when_done(stored_import(ours)) is None
 
 
-def test_what_nobody_uploaded_on_a_page_tells_nobody(ours: Membership) -> None:
+def test_files_that_were_not_uploaded_on_a_page_notify_no_person(ours: Membership) -> None:
     typed = [stored_import(ours, channel=StatementImport.Channel.COMMAND_LINE) for _ in range(3)]
 
     assert tell_when_done(typed[0]) is None
 
 
-def test_the_notice_stands_on_the_list_until_it_is_put_away_and_is_nobody_elses(ours: Membership) -> None:
+def test_the_notice_is_on_the_list_of_its_user_until_it_is_dismissed(ours: Membership) -> None:
     other = MembershipFactory.create(organization=ours.organization)
     tell_when_done([stored_import(ours), stored_import(ours, **LOCKED)][0])
     notice, sentence = Notice.objects.of(ours.organization).get(), "Your 2 uploads are done: 1 is proved, 1 needs attention."
@@ -88,7 +88,7 @@ def test_a_letter_is_sent_to_who_wants_one_in_their_language(
     )
 
 
-def test_a_letter_leads_to_what_needs_a_person_where_the_pages_have_an_address(
+def test_a_letter_links_to_the_imports_that_need_attention_where_a_public_address_is_set(
     ours: Membership, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.EMAIL_URL, settings.PUBLIC_URL = "smtp://mail.example.org", "https://books.example.org"

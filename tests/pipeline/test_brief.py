@@ -1,4 +1,4 @@
-"""A model is told what code left open, and answers in one turn."""
+"""A model receives the items that code left open, and answers in one turn."""
 
 import json
 from decimal import Decimal
@@ -78,7 +78,7 @@ def test_one_turn_ends_the_run(ours: Organization) -> None:
     assert (done.verdict, (done.reconciliation or {})["provider"]["failure"]) == ("mismatched", None)
 
 
-def test_it_is_told_what_is_open_by_day_and_nothing_of_what_is_paired(ours: Organization) -> None:
+def test_the_brief_has_open_rows_by_day_and_no_pairs(ours: Organization) -> None:
     model = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
 
     asked(ours, model)
@@ -93,7 +93,7 @@ def test_it_is_told_what_is_open_by_day_and_nothing_of_what_is_paired(ours: Orga
     assert "Hillside" not in model.requests[0].messages[0].text
 
 
-def test_what_it_says_nothing_of_stands_as_code_paired_it(ours: Organization) -> None:
+def test_pairs_that_a_model_does_not_mention_stay_as_code_paired_them(ours: Organization) -> None:
     done = asked(ours, ScriptedProvider([says(json.dumps(answer(new=[1, 2])))]))
 
     reconciliation = done.reconciliation or {}
@@ -102,7 +102,7 @@ def test_what_it_says_nothing_of_stands_as_code_paired_it(ours: Organization) ->
     assert not [each for each in reconciliation["disagreements"] if each["code"] in ("line_left_out", "pair_differs", "account_differs")]
 
 
-def test_a_pair_is_named_by_what_it_was_told(ours: Organization) -> None:
+def test_a_pair_is_named_by_the_handles_of_the_brief(ours: Organization) -> None:
     claimed = answer(matched=[{"line": 1, "transactions": ["t1"]}], new=[2])
 
     done = asked(ours, ScriptedProvider([says(json.dumps(claimed))]))
@@ -121,7 +121,7 @@ def test_another_account_has_none_of_codes_pairs(ours: Organization) -> None:
     assert (proposed["account"], proposed["matched"]) == (None, [])
 
 
-def test_without_an_account_it_is_told_which_there_are() -> None:
+def test_without_an_account_the_brief_lists_the_accounts() -> None:
     """Two that agree equally: code refuses to choose."""
     ours = OrganizationFactory.create()
     for name in ("First", "Second"):
@@ -136,7 +136,7 @@ def test_without_an_account_it_is_told_which_there_are() -> None:
     assert len([row for rows in found["statements"][0]["open_rows"].values() for row in rows]) == 3
 
 
-def test_what_is_too_long_is_counted_and_can_be_looked_up(ours: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shortened_list_gives_its_count_and_can_be_looked_up(ours: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "MOST", 1)
     model = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
 
@@ -155,8 +155,8 @@ def test_amounts_without_decimals_stay_whole_and_numbers_do_not() -> None:
     assert told == {"statements": [row | {"open_rows": {"2026-01-05": [[4, "12500000", "From …4321"]]}}]}
 
 
-def test_the_same_books_are_told_in_the_same_words(ours: Organization) -> None:
-    """So that what was paid for is found again, and a cache holds the beginning."""
+def test_the_same_books_make_the_same_brief(ours: Organization) -> None:
+    """So paid turns are found again, and a cache has the beginning."""
     first, second = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))]), ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
     asked(ours, first)
     StatementImport.objects.of(ours).delete()
@@ -167,7 +167,7 @@ def test_the_same_books_are_told_in_the_same_words(ours: Organization) -> None:
     assert first.requests[0].messages[0].text.startswith(TASK)
 
 
-def test_nothing_of_another_organization_is_told(ours: Organization) -> None:
+def test_the_brief_has_nothing_of_another_organization(ours: Organization) -> None:
     load(OrganizationFactory.create(), books_of(JANUARY, name="Theirs"))
     model = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
 

@@ -1,4 +1,4 @@
-"""All workers together ask a provider no more than its own headers allow: a bucket in a real Redis."""
+"""All workers together send a provider no more requests than its own headers allow: a bucket in a real Redis."""
 
 import threading
 from collections.abc import Iterator
@@ -39,11 +39,11 @@ def requests(left: int, of: int | None = None, seconds: float | None = HOUR) -> 
     return Allowance(left=(RemainingAllowance(kind="requests", left=left, of=of, seconds=seconds),))
 
 
-def test_as_long_as_nothing_was_told_nothing_is_waited_for(bucket: RateBucket) -> None:
+def test_without_a_known_limit_there_is_no_wait(bucket: RateBucket) -> None:
     assert [bucket.take(10**9) for _ in range(100)] == [0.0] * 100
 
 
-def test_so_many_as_are_left_are_asked_and_no_more(bucket: RateBucket) -> None:
+def test_only_the_remaining_requests_are_sent(bucket: RateBucket) -> None:
     bucket.learn(requests(3))
 
     assert [bucket.take(1) for _ in range(3)] == [0.0] * 3
@@ -62,7 +62,7 @@ def test_many_at_once_take_no_more_than_there_is(bucket: RateBucket) -> None:
     assert sorted(came) == [0.0] * 20 + [LONGEST] * 20
 
 
-def test_tokens_are_counted_as_they_are_reckoned_and_what_is_waited_for_is_what_is_missing(bucket: RateBucket) -> None:
+def test_tokens_are_taken_as_estimated_and_the_wait_covers_the_missing_ones(bucket: RateBucket) -> None:
     bucket.learn(Allowance(left=(RemainingAllowance(kind="tokens", left=100, of=1100, seconds=100.0),)))
 
     assert bucket.take(90) == 0.0
@@ -81,20 +81,20 @@ def test_once_it_is_full_again_it_has_all(bucket: RateBucket) -> None:
     assert [bucket.take(1), bucket.take(1)] == [0.0, 0.0]
 
 
-def test_who_was_limited_pauses(bucket: RateBucket) -> None:
+def test_a_rate_limited_provider_is_paused(bucket: RateBucket) -> None:
     bucket.learn(Allowance(pause=20.0))
 
     assert bucket.take(1) == pytest.approx(20.0, abs=0.5)
 
 
-def test_what_a_later_answer_says_counts(bucket: RateBucket) -> None:
+def test_the_limits_in_a_later_answer_count(bucket: RateBucket) -> None:
     bucket.learn(requests(0))
     bucket.learn(requests(1))
 
     assert bucket.take(1) == 0.0
 
 
-def test_a_redis_that_is_away_holds_nobody_up() -> None:
+def test_an_unreachable_redis_delays_no_request() -> None:
     away = RateBucket(Redis.from_url("redis://127.0.0.1:1/0", socket_connect_timeout=1), "allowance:a")
     away.learn(requests(0))
 
@@ -123,7 +123,7 @@ def test_without_redis_there_is_none(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_an_import_whose_provider_allows_no_more_waits_its_time_and_then_is_asked(
+def test_a_rate_limited_import_waits_and_is_then_sent(
     redis: Redis, redis_url: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later: list[float | None] = []

@@ -35,7 +35,7 @@ def test_it_turns_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_it_says_what_it_did_not_find() -> None:
+def test_the_result_lists_missing_items() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(replace(JANUARY, rows=JANUARY.rows[:2])))
 
@@ -64,7 +64,7 @@ def test_it_agrees_with_code_on_every_sample() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_outstanding_since_an_earlier_statement_is_no_disagreement() -> None:
+def test_an_entry_outstanding_since_an_earlier_statement_is_no_disagreement() -> None:
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     cheque = Transaction(account=account, external_id="cheque", booked_on=JANUARY.last, description="Cheque 909 Smith", number="909")
@@ -79,7 +79,7 @@ def test_what_is_outstanding_since_an_earlier_statement_is_no_disagreement() -> 
 
 
 @pytest.mark.django_db
-def test_a_figure_too_long_to_add_is_said_of_the_document_and_breaks_nothing() -> None:
+def test_a_figure_too_long_to_add_is_reported_and_breaks_nothing() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     waiting = received(ours, JANUARY.pdf())

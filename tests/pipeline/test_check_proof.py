@@ -1,4 +1,4 @@
-"""A stored proof can be checked again from what is stored beside it."""
+"""A stored proof can be checked again with the data stored beside it."""
 
 import io
 from collections.abc import Callable
@@ -58,12 +58,12 @@ CHANGES: dict[str, Change] = {
 }
 
 
-def test_what_was_proved_is_borne_out(ours: Organization) -> None:
+def test_the_check_confirms_a_proof(ours: Organization) -> None:
     assert faults_of(processed(ours, JANUARY.pdf())) == []
 
 
 @pytest.mark.parametrize("fault", CHANGES)
-def test_a_change_beside_a_proof_is_told(ours: Organization, fault: str) -> None:
+def test_a_change_beside_a_proof_is_reported(ours: Organization, fault: str) -> None:
     done = processed(ours, JANUARY.pdf())
 
     CHANGES[fault](ours, done)
@@ -71,7 +71,7 @@ def test_a_change_beside_a_proof_is_told(ours: Organization, fault: str) -> None
     assert fault in faults_of(StatementImport.objects.of(ours).get())
 
 
-def test_the_command_names_what_is_not_borne_out(ours: Organization) -> None:
+def test_the_command_names_each_import_that_it_cannot_confirm(ours: Organization) -> None:
     done = processed(ours, JANUARY.pdf())
     out = io.StringIO()
     call_command("check_proof", stdout=out)

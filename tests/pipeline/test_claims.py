@@ -1,4 +1,4 @@
-"""Who works on an import: one at a time, for a while, and never twice over."""
+"""Claims on an import: one worker at a time, for a limited time, and never twice."""
 
 import datetime as dt
 import threading
@@ -50,13 +50,13 @@ def test_a_second_delivery_finds_nothing_to_claim() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", [Status.REVIEW, Status.COMPLETE, Status.FAILED, Status.CANCELLED])
-def test_what_is_over_cannot_be_claimed(status: str) -> None:
+def test_a_finished_import_cannot_be_claimed(status: str) -> None:
     with pytest.raises(NothingToClaim):
         take(WaitingImportFactory.create(status=status).pk)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_workers_that_race_exactly_one_gets_the_import() -> None:
+def test_exactly_one_of_many_racing_workers_claims_the_import() -> None:
     waiting, gate = WaitingImportFactory.create(), threading.Barrier(RACERS)
     outcomes: list[str] = []
 

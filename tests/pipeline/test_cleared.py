@@ -1,4 +1,4 @@
-"""The cleared balance that models are told: the opening and what is paired with statements, however long that was ago."""
+"""The cleared balance shown to models is the opening and all entries matched with statements, however old."""
 
 import datetime as dt
 from decimal import Decimal
@@ -24,7 +24,7 @@ def added_up(account: Account, last: dt.date) -> Decimal:
 
 
 @pytest.mark.parametrize("papers", [[], [JANUARY], [JANUARY, FEBRUARY], [FEBRUARY, JANUARY]])
-def test_it_is_the_sum_of_all_that_is_paired_wherever_a_matched_statement_stands_for_a_part(papers: list[object]) -> None:
+def test_it_is_the_sum_of_all_pairs_wherever_a_matched_statement_replaces_a_part(papers: list[object]) -> None:
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     for paper in papers:
@@ -33,7 +33,7 @@ def test_it_is_the_sum_of_all_that_is_paired_wherever_a_matched_statement_stands
     assert [cleared_balance(account, day) for day in DAYS] == [added_up(account, day) for day in DAYS]
 
 
-def test_what_a_matched_statement_closed_is_not_added_up_again() -> None:
+def test_entries_closed_by_a_matched_statement_are_not_added_again() -> None:
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     processed(ours, JANUARY.pdf())
@@ -54,7 +54,7 @@ def test_without_an_opening_and_a_matched_statement_it_is_not_known() -> None:
     assert cleared_balance(account, dt.date(2026, 1, 31)) is None
 
 
-def test_a_matched_statement_stands_for_what_no_statement_covers_too() -> None:
+def test_a_matched_statement_counts_for_days_that_no_statement_covers_too() -> None:
     """Entries dated before the first statement count as cleared before it."""
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))

@@ -62,7 +62,7 @@ def test_a_named_account_skips_the_search(paper: str) -> None:
     assert reconcile(paper, "--account", "Two")[0]["reconciliation"]["statements"][0]["account"] == "Two"
 
 
-def test_what_is_signed_off_keeps_its_account(paper: str) -> None:
+def test_a_signed_off_statement_keeps_its_account(paper: str) -> None:
     ours = OrganizationFactory.create()
     signed = load(ours, books_of(JANUARY))
     load(ours, books_of(JANUARY, name="Two") | {"number": "9999", "institution": ""})
@@ -79,7 +79,7 @@ def test_what_is_signed_off_keeps_its_account(paper: str) -> None:
     assert (stored.status, stored.statements.get().account, Decision.objects.of(ours).count()) == ("complete", signed, 0)
 
 
-def test_one_bad_file_spoils_no_other_and_is_told_by_the_exit_code(paper: str, tmp_path: Path) -> None:
+def test_one_bad_file_spoils_no_other_and_sets_the_exit_code(paper: str, tmp_path: Path) -> None:
     load(OrganizationFactory.create(), books_of(JANUARY))
     bad = tmp_path / "bad.pdf"
     bad.write_text("no PDF at all")
@@ -95,7 +95,7 @@ def test_one_bad_file_spoils_no_other_and_is_told_by_the_exit_code(paper: str, t
 
 
 @pytest.mark.parametrize("arguments", [["--organization", "nobody"], ["--account", "No such account"]])
-def test_wrong_usage_is_told_by_the_exit_code(arguments: list[str], paper: str) -> None:
+def test_wrong_usage_sets_the_exit_code(arguments: list[str], paper: str) -> None:
     OrganizationFactory.create()
 
     with pytest.raises(CommandError) as refused:
@@ -104,7 +104,7 @@ def test_wrong_usage_is_told_by_the_exit_code(arguments: list[str], paper: str) 
     assert refused.value.returncode == 2
 
 
-def test_of_several_organizations_one_must_be_named(paper: str) -> None:
+def test_the_command_needs_the_name_of_one_of_several_organizations(paper: str) -> None:
     OrganizationFactory.create(), OrganizationFactory.create()
 
     with pytest.raises(CommandError) as refused:

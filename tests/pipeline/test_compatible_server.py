@@ -41,7 +41,7 @@ def test_the_whole_job_runs_through_the_real_wire_format(done: StatementImport, 
     assert reconciliation["disagreements"] == []
 
 
-def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json], settings: Settings) -> None:
+def test_the_cost_is_stored_for_each_step_for_the_run_and_for_the_day(asked: list[Json], settings: Settings) -> None:
     settings.PROVIDER_PRICE, settings.PROVIDER_DAILY_LIMIT = "1/1/2", "10"
     ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
@@ -55,7 +55,7 @@ def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json]
 
 
 @pytest.mark.parametrize("limit", ["PROVIDER_DAILY_LIMIT", "PROVIDER_RUN_LIMIT"])
-def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: list[Json], settings: Settings, limit: str) -> None:
+def test_a_request_that_may_cost_too_much_is_not_sent_and_reported(asked: list[Json], settings: Settings, limit: str) -> None:
     settings.PROVIDER_PRICE = "1/1/2"
     setattr(settings, limit, "0.02")
     ours = OrganizationFactory.create()
@@ -70,7 +70,7 @@ def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: 
     assert "have exceeded the limit of cost" in said.what
 
 
-def test_how_long_an_answer_may_be_is_what_the_settings_leave_of_its_tokens(asked: list[Json], settings: Settings) -> None:
+def test_the_output_limit_of_an_answer_is_that_of_the_settings(asked: list[Json], settings: Settings) -> None:
     settings.PROVIDER_MAX_OUTPUT_TOKENS = 1000
     ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
@@ -118,7 +118,7 @@ def test_a_server_that_is_not_there_loses_nothing(settings: Settings) -> None:
     done = processed(ours, JANUARY.pdf())
 
     assert done.verdict == "mismatched"
-    assert (done.reconciliation or {})["provider"]["failure"]["code"] == "overloaded"
+    assert (done.reconciliation or {})["provider"]["failure"] == {"code": "overloaded", "status": None, "cause": "unreachable"}
 
 
 def test_a_provider_that_is_not_configured_loses_nothing(settings: Settings) -> None:

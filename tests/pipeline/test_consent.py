@@ -1,4 +1,4 @@
-"""Nothing leaves for a provider elsewhere until an owner has said so, and then no number of an account whole."""
+"""Nothing is sent to a remote provider before an owner's consent, and account numbers are always masked."""
 
 import json
 import os
@@ -66,7 +66,7 @@ def owner(ours: Organization) -> User:
     return MembershipFactory.create(organization=ours, role=Role.OWNER).user
 
 
-def test_a_provider_elsewhere_is_told_nothing_and_what_to_do_is_said(ours: Organization) -> None:
+def test_a_remote_provider_receives_nothing_and_the_message_says_what_to_do(ours: Organization) -> None:
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     done = processed(ours, JANUARY.pdf())
@@ -100,7 +100,7 @@ def test_it_is_switched_on_again_by_another_record(ours: Organization, owner: Us
     assert (may_be_told(ours, "compatible"), ProviderConsent.objects.of(ours).count()) == (True, 3)
 
 
-def test_what_is_told_is_masked_until_an_owner_says_otherwise_and_both_stay_on_record(ours: Organization, owner: User) -> None:
+def test_requests_are_masked_until_an_owner_allows_otherwise_and_both_stay_on_record(ours: Organization, owner: User) -> None:
     allow_provider(organization=ours, provider="compatible", actor=owner)
     assert is_masked_for(ours, "compatible")
 
@@ -121,7 +121,7 @@ def test_it_speaks_for_one_provider_and_one_organization(ours: Organization, own
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
-def test_nobody_but_an_owner_may(ours: Organization, role: Role) -> None:
+def test_only_an_owner_may_consent(ours: Organization, role: Role) -> None:
     member = MembershipFactory.create(organization=ours, role=role).user
 
     for switch in (allow_provider, forbid_provider):
@@ -194,9 +194,7 @@ def test_a_fallback_without_a_price_or_a_ceiling_is_passed_over(ours: Organizati
     assert [each.name for each in choose("compatible", ours, "proposes")] == ["compatible"]
 
 
-def test_the_page_says_which_models_are_asked_and_which_no_more(
-    ours: Organization, owner: User, client: Client, settings: Settings
-) -> None:
+def test_the_page_lists_current_and_former_models(ours: Organization, owner: User, client: Client, settings: Settings) -> None:
     settings.PROVIDER_FALLBACKS = ["groq:openai/gpt-oss-120b"]
     allow_provider(organization=ours, provider="mistral", actor=owner)
     client.force_login(owner)
@@ -210,13 +208,13 @@ def test_the_page_says_which_models_are_asked_and_which_no_more(
     assert page.index("no longer in the settings") > places[-1]
 
 
-def test_what_a_person_named_for_one_import_goes_to_no_fallback(ours: Organization, settings: Settings) -> None:
+def test_a_provider_named_for_one_import_has_no_fallback(ours: Organization, settings: Settings) -> None:
     settings.PROVIDER, settings.PROVIDER_BASE_URL, settings.PROVIDER_FALLBACKS = "openai", "http://127.0.0.1:1/v1", ["ollama:m"]
 
     assert [each.name for each in choose("compatible", ours, "proposes")] == ["compatible"]
 
 
-def test_where_the_first_provider_stays_overloaded_the_next_one_proposes(
+def test_the_next_provider_proposes_where_the_first_stays_overloaded(
     ours: Organization, asked: list[Json], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(DIALECTS, "ollama", replace(DIALECTS["ollama"], base_url=settings.PROVIDER_BASE_URL))
@@ -244,7 +242,7 @@ def test_the_command_says_how_to_allow_it(ours: Organization, tmp_path: Path) ->
         call_command("reconcile", str(file), organization=ours.slug, provider="compatible")
 
 
-def test_an_owner_reads_what_leaves_and_switches_it_on_and_off(ours: Organization, owner: User, client: Client) -> None:
+def test_an_owner_reads_which_data_is_sent_and_switches_it_on_and_off(ours: Organization, owner: User, client: Client) -> None:
     client.force_login(owner)
     page = client.get(inside("/models/")).content.decode()
     assert "printed lines of its pages" in page

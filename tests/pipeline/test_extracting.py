@@ -1,6 +1,6 @@
-"""A model points at rows where the reader found none; what is stored, what is told, and what stays code's.
+"""A model points at rows that the reader did not find; the stored rows, the model's request, and the parts that stay code's.
 
-The reader of these tests is a blind one, so that none of them depends on what the real one cannot read yet.
+The reader of these tests is a blind one, so that none of them depends on present gaps of the real one.
 """
 
 from collections.abc import Callable, Sequence
@@ -95,7 +95,7 @@ def test_rows_that_a_model_found_are_stored_proved_and_matched_like_any_others()
     assert done.statements.get().integrity["holds"] is True
 
 
-def test_what_stays_unproved_is_offered_for_review_and_never_matched() -> None:
+def test_unproved_rows_are_offered_for_review_and_never_matched() -> None:
     ours = OrganizationFactory.create()
     load(ours, BOOKS)
     left_out = changed(lambda rows: rows[:2])
@@ -121,7 +121,7 @@ def test_rows_that_the_books_lack_become_candidates_proved_or_not() -> None:
     assert candidates(processed_with(scripted(left_out, left_out), organization=unproved)) == [amount for _, _, amount in ROWS[:2]]
 
 
-def test_what_the_model_said_and_what_was_refused_is_kept() -> None:
+def test_answers_of_the_model_and_refusals_are_stored() -> None:
     invented = changed(lambda rows: [*rows, rows[0] | {"line": 99}])
 
     done = processed_with(scripted(invented, counted))
@@ -134,7 +134,7 @@ def test_what_the_model_said_and_what_was_refused_is_kept() -> None:
     assert (extract_step(done)["provider"], extract_step(done)["counts"]) == ("compatible", True)
 
 
-def test_a_refusal_that_stays_is_kept_with_its_code() -> None:
+def test_a_final_refusal_is_stored_with_its_code() -> None:
     invented = changed(lambda rows: [*rows, rows[0] | {"line": 99}])
 
     done = processed_with(scripted(invented, invented))
@@ -150,7 +150,7 @@ def test_a_model_that_fails_leaves_the_reading_as_it_was() -> None:
     assert done.error is None
 
 
-def test_a_provider_that_is_not_configured_is_said_so() -> None:
+def test_a_provider_that_is_not_configured_is_reported() -> None:
     def unconfigured() -> list[Provider]:
         raise ProviderNotConfigured
 

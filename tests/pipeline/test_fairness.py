@@ -1,4 +1,4 @@
-"""Who uploads much lets others by: an organization's first statement waits behind nobody's second."""
+"""Fair scheduling: an organization's first statement comes before the second of every other organization."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ def level(statement_import: StatementImport, *, for_model: bool = False) -> int:
 
 
 @pytest.mark.django_db
-def test_each_doubling_of_what_its_organization_has_before_it_is_a_level() -> None:
+def test_each_doubling_of_the_earlier_imports_of_its_organization_is_a_level() -> None:
     ours = OrganizationFactory.create()
     lined_up = [WaitingImportFactory.create(organization=ours) for _ in range(9)]
 
@@ -41,7 +41,7 @@ def test_each_doubling_of_what_its_organization_has_before_it_is_a_level() -> No
 
 
 @pytest.mark.django_db
-def test_what_is_done_or_waits_for_a_model_is_not_before_it() -> None:
+def test_finished_and_suspended_imports_do_not_delay_the_queue() -> None:
     ours: Organization = OrganizationFactory.create()
     WaitingImportFactory.create(organization=ours, status=StatementImport.Status.COMPLETE)
     asking = WaitingImportFactory.create(organization=ours, status=StatementImport.Status.PROCESSING, waits_for_model=True)
@@ -76,7 +76,7 @@ def test_one_that_comes_after_many_of_another_organization_is_answered_before_th
 
 
 def answered(installation: Installation) -> list[str]:
-    """Whose imports, in the order in which they were answered."""
+    """Return the organizations of the imports, in the order in which they were answered."""
     asked = """SELECT slug FROM reconciliation_statementimport AS one JOIN finance_organization AS whose ON whose.id = organization_id
         WHERE finished_at IS NOT NULL ORDER BY finished_at"""
     return [slug for (slug,) in installation.rows(asked)]

@@ -1,4 +1,4 @@
-"""The queue of files: whoever looks while a message is put sees none of it, or all."""
+"""The queue of files: a reader sees a new message completely or not at all."""
 
 import threading
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.deployment.processes import PATIENCE
 pytestmark = pytest.mark.database
 MESSAGES, LOOKERS = 200, 3
 LONG = "x" * 200_000
-NAME = "whole"  # one that nobody else has bound: a process remembers what is bound, whatever the folder
+NAME = "whole"  # bound by no other test: a process remembers bound names across folders
 QUEUE = Queue(NAME, Exchange(NAME), routing_key=NAME)
 
 

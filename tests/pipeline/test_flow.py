@@ -39,7 +39,7 @@ def test_a_match_extracts_nothing() -> None:
     assert processed(ours, JANUARY.pdf()).extracted_data is None
 
 
-def test_printed_rows_and_their_matches_are_kept_as_evidence() -> None:
+def test_printed_rows_and_their_matches_are_stored_as_evidence() -> None:
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
 
@@ -98,7 +98,7 @@ def test_a_document_that_is_no_statement_waits_for_a_person() -> None:
     assert done.extracted_data is None
 
 
-def test_a_statement_without_an_account_says_so_and_names_nobody_elses() -> None:
+def test_a_statement_without_an_account_says_so_and_names_no_account_of_others() -> None:
     ours, theirs = OrganizationFactory.create(), OrganizationFactory.create()
     load(theirs, books_of(JANUARY))
 
@@ -181,7 +181,7 @@ def test_a_statement_that_does_not_add_up_is_never_matched() -> None:
     assert printed_of(done)[0].integrity.holds is False
 
 
-def test_every_step_is_kept_with_its_seconds() -> None:
+def test_every_step_is_stored_with_its_seconds() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 

@@ -1,4 +1,4 @@
-"""A run that must ask a model leaves its worker, and goes on where it was once somebody else has asked."""
+"""A run that needs a model releases its worker and resumes at the same step after the answer."""
 
 import datetime as dt
 import json
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """What the broker was given: queue by task, and import."""
+    """Return the messages given to the broker: queue by task, and import."""
     sent: list[tuple[str, str]] = []
     for task in (tasks.process_pdf, tasks.ask_model):
         name = task.name.rpartition(".")[2]
@@ -105,7 +105,7 @@ def test_how_long_others_waited_counts_to_the_turn_and_to_its_stage(waiting: Sta
     assert (steps.get(name="reconcile").seconds or 0) >= sum(paid)
 
 
-def test_what_was_read_comes_back_as_it_was(waiting: StatementImport) -> None:
+def test_a_stored_reading_is_restored_unchanged(waiting: StatementImport) -> None:
     kept = load_snapshot(waiting)
 
     assert kept is not None
@@ -118,7 +118,7 @@ def nothing_is_kept(statement_import: StatementImport) -> bool:
     return not (KeptReading.objects.of(ours).exists() or ModelRequest.objects.of(ours).exists())
 
 
-def test_what_was_kept_for_the_run_goes_with_it(waiting: StatementImport) -> None:
+def test_the_stored_state_of_a_run_is_deleted_with_it(waiting: StatementImport) -> None:
     worked_on(waiting)
 
     assert nothing_is_kept(waiting)
@@ -137,9 +137,7 @@ def test_one_that_is_cancelled_meanwhile_asks_nothing_more(waiting: StatementImp
     assert waiting.verdict == "mismatched"
 
 
-def test_where_the_model_may_not_be_asked_any_more_the_verdict_stands(
-    waiting: StatementImport, settings: Settings, asked: list[Json]
-) -> None:
+def test_if_the_model_may_no_longer_be_asked_the_verdict_holds(waiting: StatementImport, settings: Settings, asked: list[Json]) -> None:
     settings.PROVIDER_MODEL = ""
 
     worked_on(waiting)
@@ -159,7 +157,7 @@ def test_a_model_that_is_not_there_is_asked_once_for_a_turn(waiting: StatementIm
     assert (waiting.reconciliation or {})["provider"]["failure"]["code"] == "overloaded"
 
 
-def test_where_asking_kills_its_worker_each_time_the_run_goes_on_without(waiting: StatementImport, settings: Settings) -> None:
+def test_a_run_goes_on_without_a_model_after_asking_it_killed_each_worker(waiting: StatementImport, settings: Settings) -> None:
     ours = StatementImport.objects.of(waiting.organization)
     for _ in range(settings.CLAIM_ATTEMPTS):
         take(waiting.pk, for_model=True)
@@ -188,7 +186,7 @@ def test_a_request_that_was_written_down_is_the_same_request() -> None:
     assert key_of(again) == key_of(request)
 
 
-def test_the_books_are_weighed_once_for_what_a_model_is_told(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_books_are_reconciled_once_for_the_prompt(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reconciliation.pipeline.processor.trial", lambda *_: pytest.fail("it was weighed again"))
 
     worked_on(waiting)
@@ -198,7 +196,7 @@ def test_the_books_are_weighed_once_for_what_a_model_is_told(waiting: StatementI
     assert PaidStep.objects.of(waiting.organization).count() == 3
 
 
-def test_what_changes_in_the_books_meanwhile_is_not_paid_for_twice_and_counts_for_the_verdict(
+def test_a_change_of_the_books_during_a_run_counts_for_the_verdict_and_costs_no_second_answer(
     waiting: StatementImport, asked: list[Json]
 ) -> None:
     tasks.ask_model(str(waiting.pk))
@@ -211,7 +209,7 @@ def test_what_changes_in_the_books_meanwhile_is_not_paid_for_twice_and_counts_fo
 
 
 @pytest.mark.parametrize("kept", [b"{}", b"null", b'{"document": 7, "reading": []}'])
-def test_a_reading_that_another_release_kept_is_made_anew_and_nothing_is_bought_again(
+def test_a_reading_stored_by_another_release_is_repeated_and_nothing_is_paid_again(
     waiting: StatementImport, asked: list[Json], kept: bytes
 ) -> None:
     tasks.ask_model(str(waiting.pk))

@@ -49,7 +49,7 @@ def done() -> StatementImport:
     return processed(ours, paper())
 
 
-def test_it_is_kept_line_by_line_with_its_place(done: StatementImport) -> None:
+def test_hidden_text_is_stored_line_by_line_with_its_place(done: StatementImport) -> None:
     assert done.hidden_text
     texts = [line["text"] for line in done.unseen]
     assert SAID in texts
@@ -59,7 +59,7 @@ def test_it_is_kept_line_by_line_with_its_place(done: StatementImport) -> None:
     assert line["box"][0] == pytest.approx(50, abs=1)
 
 
-def test_it_stands_nowhere_else_in_the_database(done: StatementImport) -> None:
+def test_it_is_nowhere_else_in_the_database(done: StatementImport) -> None:
     StatementImport.objects.of(done.organization).update(unseen=[])
 
     with connection.cursor() as cursor:
@@ -68,7 +68,7 @@ def test_it_stands_nowhere_else_in_the_database(done: StatementImport) -> None:
             assert "Zanzibar" not in repr(cursor.fetchall())
 
 
-def test_the_rows_are_read_without_it_and_proved_by_what_is_printed(done: StatementImport) -> None:
+def test_the_rows_are_read_without_the_hidden_text_and_proved_by_the_printed_figures(done: StatementImport) -> None:
     [statement] = done.statements.all()
 
     assert [line.description for line in statement.lines.all()] == [text for _, text, _ in JANUARY.rows]
@@ -90,15 +90,15 @@ def told(settings: Settings) -> str:
     return repr(model.requests)
 
 
-def test_no_model_is_told_of_it(settings: Settings) -> None:
+def test_no_model_receives_it(settings: Settings) -> None:
     said = told(settings)
 
     assert "Grocer Wheatsheaf" in said
     assert "Zanzibar" not in said
 
 
-def test_what_only_the_second_engine_has_read_goes_to_no_model(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not look at the drawn page: hidden words are among what it reads."""
+def test_text_read_only_by_the_second_engine_is_sent_to_no_model(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not look at the drawn page, and so reads hidden words too."""
     by_second = opened_by("pypdf", paper(), None, DocumentLimits())
     monkeypatch.setattr(processor, "open_document", lambda *_, **__: by_second)
 

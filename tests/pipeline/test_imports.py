@@ -1,4 +1,4 @@
-"""What is loaded: a provider's package only once that provider is chosen."""
+"""A provider's package is loaded only if that provider is chosen."""
 
 import os
 import subprocess
@@ -43,8 +43,8 @@ atexit.register(lambda: print("reconciliation" in sys.modules, sorted(vendors & 
         ("sys.argv = ['manage.py', 'check']; runpy.run_path('manage.py', run_name='__main__')", ["pydantic"]),
     ],
 )
-def test_what_asks_no_model_imports_no_package_for_it(command: str, loaded: list[str]) -> None:
-    """What looks at every address loads the types of the API."""
+def test_commands_without_a_model_import_no_provider_package(command: str, loaded: list[str]) -> None:
+    """A command that resolves every address loads the types of the API."""
     done = subprocess.run([sys.executable, "-c", TOLD_AT_EXIT + command], cwd=PROJECT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr

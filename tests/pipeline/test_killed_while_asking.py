@@ -38,7 +38,7 @@ STEPS = 5  # three turns, and the results of the calls of two of them
 
 @pytest.fixture
 def asked(tmp_path: Path) -> Iterator[tuple[Installation, list[Json]]]:
-    """An installation whose model is on this machine, and what that was asked."""
+    """Yield an installation whose model is on this machine, and the requests to that."""
     with serving_a_model() as (url, asked):
         model = {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
         prepare(tmp_path, Books.JANUARY)
@@ -74,7 +74,7 @@ def claimed(db: None) -> Claim:
     return take(WaitingImportFactory.create().pk)
 
 
-def test_what_is_kept_comes_back_as_it_was(claimed: Claim) -> None:
+def test_a_stored_turn_is_restored_unchanged(claimed: Claim) -> None:
     results = (ToolResult(call_id="1", name="look", content="a"), ToolResult(call_id="2", name="look", content="", is_error=True))
     steps = PaidSteps(claimed, "reconcile")
     steps.keep_turn(ASKED, SAID)
@@ -99,7 +99,7 @@ def test_the_steps_of_another_import_are_not_ours(claimed: Claim) -> None:
     )
 
 
-def test_what_a_person_asks_for_again_is_asked_anew(claimed: Claim) -> None:
+def test_a_run_that_a_person_requests_again_sends_new_requests(claimed: Claim) -> None:
     PaidSteps(claimed, "reconcile").keep_turn(ASKED, SAID)
     claimed.write(status=StatementImport.Status.FAILED)
 

@@ -75,7 +75,7 @@ def test_the_right_password_leads_to_the_verdict(waiting: StatementImport) -> No
     assert (queued.status, queued.verdict) == (Status.COMPLETE, "matched")
 
 
-def test_a_copy_without_the_lock_is_kept_beside_the_upload(waiting: StatementImport) -> None:
+def test_an_unlocked_copy_is_stored_beside_the_upload(waiting: StatementImport) -> None:
     queued = given(waiting, RIGHT)
 
     assert archive.fetch(queued.organization, queued.stored_as) == LOCKED
@@ -102,7 +102,7 @@ def test_the_upload_is_still_known_by_its_bytes(waiting: StatementImport, ours: 
     assert again.statements.get().statement_import.sha256 == waiting.sha256
 
 
-def test_a_wrong_password_is_told_and_another_may_be_tried(waiting: StatementImport) -> None:
+def test_a_wrong_password_is_reported_and_another_may_be_tried(waiting: StatementImport) -> None:
     refused = given(waiting, WRONG)
     assert (refused.status, code_of(refused), refused.wants_password) == (Status.FAILED, "wrong_password", True)
 
@@ -112,7 +112,7 @@ def test_a_wrong_password_is_told_and_another_may_be_tried(waiting: StatementImp
 def test_only_so_many_passwords_are_tried_at_a_time(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(tries.MOST_TRIES):
         given(waiting, WRONG)
-    monkeypatch.setattr(tries, "unlocked_copy", None)  # nothing is opened any more
+    monkeypatch.setattr(tries, "unlocked_copy", None)  # no file is opened from here on
 
     with pytest.raises(tries.TooManyTries):
         given(waiting, RIGHT)
@@ -130,12 +130,12 @@ def test_after_a_while_passwords_may_be_tried_again(waiting: StatementImport) ->
 
 
 @pytest.mark.parametrize("role", [Role.CLIENT, Role.PREPARER, Role.REVIEWER, Role.ADMIN, Role.OWNER])
-def test_who_may_upload_may_unlock(waiting: StatementImport, role: Role) -> None:
+def test_a_role_that_may_upload_may_unlock(waiting: StatementImport, role: Role) -> None:
     assert given(waiting, RIGHT, role).status == Status.PENDING
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
-def test_who_may_only_read_cannot_unlock(waiting: StatementImport, role: Role) -> None:
+def test_a_role_that_may_only_read_cannot_unlock(waiting: StatementImport, role: Role) -> None:
     with pytest.raises(services.NotYours):
         given(waiting, RIGHT, role)
 
@@ -170,7 +170,7 @@ def test_the_copy_of_the_slower_of_two_is_thrown_away(waiting: StatementImport, 
     assert queued.status == Status.PENDING
 
 
-def test_a_file_that_is_gone_is_said(waiting: StatementImport) -> None:
+def test_a_missing_file_is_reported(waiting: StatementImport) -> None:
     archive.discard(waiting.stored_as)
 
     assert code_of(given(waiting, RIGHT)) == "document_gone"

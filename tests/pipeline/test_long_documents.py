@@ -106,7 +106,7 @@ def test_rows_of_a_worker_that_died_are_no_part_of_the_next_attempt(claim: Claim
     assert lines(claim.statement_import) == ROWS
 
 
-def test_a_worker_that_lost_its_import_writes_no_more_rows(claim: Claim) -> None:
+def test_a_worker_that_lost_its_import_stops_writing_rows(claim: Claim) -> None:
     StatementImport.queue.filter(pk=claim.statement_import.pk).update(claimed_until=None)
     take(claim.statement_import.pk)
 

@@ -12,7 +12,7 @@ from assistant.masking import masked
 from finance.models import Account, Transaction
 from people.models import Organization
 from people.roles import Role
-from reconciliation.chat.services import conversation
+from reconciliation.chat.transcript import conversation
 from reconciliation.conversation.instructions import fenced, reading_message
 from reconciliation.model_access.consent import allow_provider
 from reconciliation.model_access.providers import MONEY
@@ -26,7 +26,7 @@ from tests.pipeline.uploads import processed
 from tests.web.stored import printed_statement, stored_import
 
 pytestmark = pytest.mark.django_db
-OTHERS = "87654321"  # the number of somebody's account
+OTHERS = "87654321"  # the number of another person's account
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_request_over_the_wire_has_amounts_whole_and_numbers_cut(asked: list[J
     assert ("12500000" in sent, OTHERS in sent, "\\u20264321" in sent) == (True, False, True)
 
 
-def test_where_an_owner_says_so_numbers_are_told_as_they_stand(asked: list[Json]) -> None:
+def test_numbers_are_sent_unmasked_if_an_owner_allows_it(asked: list[Json]) -> None:
     ours = OrganizationFactory.create()
     allow_provider(
         organization=ours, provider="compatible", actor=MembershipFactory.create(organization=ours, role=Role.OWNER).user, is_masked=False
@@ -91,14 +91,15 @@ def test_a_reading_keeps_its_amounts_and_balances() -> None:
     assert masked(message, MONEY) == message.replace(OTHERS, "…4321")
 
 
-def test_what_a_question_begins_with_keeps_its_amounts() -> None:
+def test_the_context_of_a_question_keeps_its_amounts() -> None:
     ours = MembershipFactory.create()
     balances = {"statement": "52500000", "ledger": "12500000", "books": "12500000"}
     found = {"new": [{"amount": "40000000", "description": OTHERS}], "closing_balance": balances, "bridge": {"new": "40000000"}}
     statement_import = stored_import(ours)
     statement_import.reconciliation = {"verdict": "mismatched", "statements": [found]}
     printed_statement(statement_import, None, (4, "-700.00", f"To {OTHERS}"))
-    text = conversation(Question(statement_import=statement_import, text="Why?", asked_at=dt.datetime.now(dt.UTC)))[0].text
+    asked = Question(statement_import=statement_import, text="Why?", asked_at=dt.datetime.now(dt.UTC))
+    text = conversation(asked, tools_of(ours.organization)).messages[0].text
 
     assert masked(text, MONEY) == text.replace(OTHERS, "…4321")
 

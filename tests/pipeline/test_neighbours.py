@@ -78,7 +78,7 @@ def test_a_neighbour_whose_answer_does_not_change_gets_no_run(ours: Organization
     assert january.runs.count() == 2
 
 
-def test_a_cancelled_import_proves_nothing_any_more(ours: Organization) -> None:
+def test_a_cancelled_import_no_longer_proves_anything(ours: Organization) -> None:
     january = processed(ours, JANUARY.pdf())
     february = processed(ours, FEBRUARY.pdf())
     StatementImport.queue.filter(pk=february.pk).update(status=StatementImport.Status.REVIEW)

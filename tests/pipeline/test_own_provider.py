@@ -1,4 +1,4 @@
-"""An organization has a provider of its own asked, with a key that nobody sees again."""
+"""An organization uses its own provider with a key that is never shown again."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ from people.roles import Role
 from reconciliation.model_access.connection_test import try_connection
 from reconciliation.model_access.consent import NotAllowed, allow_provider, may_be_told
 from reconciliation.model_access.endpoints import AddressNotAllowed, may_be_named, require_public
-from reconciliation.model_access.provider_selection import choice_of, choose_provider, chosen_for, key_of
+from reconciliation.model_access.provider_selection import choice_of, choose_provider, chosen_for, key_of, options_of
 from reconciliation.model_access.providers import choose
 from reconciliation.models import ProviderChoice
 from tests.addresses import inside
@@ -34,6 +34,8 @@ from tests.tenants.tenant import rows_of
 pytestmark = pytest.mark.django_db
 CANARY = "sk-canary-0123456789-wxyz"
 INSTALLATIONS = "sk-of-the-installation"
+ANSWERS = [completion({"role": "assistant", "content": "yes"})] * 2
+"""Of a model that makes no call, and then takes no action."""
 PAGE = {"provider": "compatible", "model": "own-model", "base_url": "https://models.example/v1", "key": CANARY}
 
 
@@ -57,7 +59,7 @@ def own(ours: Organization, owner: User, **said: str) -> None:
 @pytest.fixture
 def server(ours: Organization, owner: User, settings: Settings) -> Iterator[LocalServer]:
     """The organization's own, at an address of this machine that the settings name."""
-    with serving(completion({"role": "assistant", "content": "yes"})) as server:
+    with serving(*ANSWERS) as server:
         settings.PROVIDER_ADDRESSES = [server.url]
         own(ours, owner, base_url=server.url)
         yield server
@@ -81,12 +83,34 @@ def test_runs_ask_the_organizations_own_model_with_its_own_key(ours: Organizatio
     assert (done.reconciliation or {})["provider"]["name"] == "compatible"
 
 
+def test_an_organization_chooses_protocol_tools_form_of_answers_and_seconds(
+    ours: Organization, owner: User, client: Client, settings: Settings
+) -> None:
+    settings.PROVIDER_API, settings.PROVIDER_TOOLS, settings.PROVIDER_SCHEMA, settings.PROVIDER_SECONDS = "chat", "auto", "prompt", 7
+    assert (chosen_for(ours).api, chosen_for(ours).seconds) == ("chat", 7)
+    client.force_login(owner)
+    manner = {"api": "responses", "tools": "native", "schema": "native", "seconds": "300", "effort": "low"}
+    client.post(inside("/models/own/"), PAGE | manner)
+
+    chosen = chosen_for(ours)
+    assert (chosen.api, chosen.tools, chosen.schema, chosen.seconds) == ("responses", "native", "native", 300)
+    assert options_of(chosen, "proposes") == {"reasoning_effort": "low"}
+    with serving(Answer(status=429, body="{}")) as server:
+        settings.PROVIDER_ADDRESSES = [server.url]
+        client.post(inside("/models/own/"), PAGE | {"base_url": server.url, "api": "responses"})
+        outcome_of(ours, owner)
+    assert [path for path, _headers, _body in server.requests] == ["/v1/responses"]
+    client.post(inside("/models/own/"), {"provider": ""})
+    assert (chosen_for(ours).api, choice_of(ours).tools) == ("chat", "")  # type: ignore[union-attr] # it was stored
+
+
 def test_its_key_goes_to_its_server_and_the_installations_does_not(server: LocalServer, ours: Organization, owner: User) -> None:
     assert outcome_of(ours, owner) == "works"
 
-    ((_path, headers, body),) = server.requests
-    assert headers["authorization"] == f"Bearer {CANARY}"
-    assert INSTALLATIONS not in json.dumps([headers, body])
+    assert ["tools" in body for _path, _headers, body in server.requests] == [True, False]
+    for _path, headers, body in server.requests:
+        assert headers["authorization"] == f"Bearer {CANARY}"
+        assert INSTALLATIONS not in json.dumps([headers, body])
 
 
 def test_without_a_key_of_its_own_the_installations_goes_nowhere_else(
@@ -126,11 +150,11 @@ def test_an_organization_may_have_no_model_asked(ours: Organization, owner: User
     assert outcome_of(ours, owner) == "builtin"
 
 
-# Who may, and what stays secret ---------------------------------------------------------------
+# Permissions and secrets ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
-def test_nobody_but_an_owner_chooses_or_tests(ours: Organization, client: Client, role: Role) -> None:
+def test_only_an_owner_chooses_or_tests_a_provider(ours: Organization, client: Client, role: Role) -> None:
     member = MembershipFactory.create(organization=ours, role=role).user
     client.force_login(member)
 
@@ -189,7 +213,7 @@ def test_the_report_of_an_error_does_not_show_it(
     assert CANARY not in "".join(reports)
 
 
-def test_of_a_short_key_nothing_is_shown(ours: Organization, owner: User) -> None:
+def test_no_digit_of_a_short_key_is_shown(ours: Organization, owner: User) -> None:
     own(ours, owner, key="12345678")
 
     assert ProviderChoice.objects.of(ours).get().key_ending == ""
@@ -208,7 +232,7 @@ def test_an_empty_field_keeps_the_key_and_a_button_removes_it(ours: Organization
 
 
 @pytest.mark.parametrize("moved", [{"provider": "openai"}, {"base_url": "https://elsewhere.example/v1"}, {"provider": "", "base_url": ""}])
-def test_a_key_is_never_told_to_another_server_than_it_was_given_for(ours: Organization, owner: User, moved: dict[str, str]) -> None:
+def test_a_key_is_sent_only_to_the_server_that_it_was_given_for(ours: Organization, owner: User, moved: dict[str, str]) -> None:
     own(ours, owner)
 
     own(ours, owner, key="", **moved)
@@ -225,7 +249,7 @@ def test_not_even_where_the_stored_address_was_changed_by_hand(ours: Organizatio
     assert outcome_of(ours, owner) == "sealed"
 
 
-def test_a_provider_is_switched_on_anew_once_its_address_changes(ours: Organization, owner: User) -> None:
+def test_a_provider_needs_a_new_consent_once_its_address_changes(ours: Organization, owner: User) -> None:
     own(ours, owner)
     allow_provider(organization=ours, provider="compatible", actor=owner)
 
@@ -235,9 +259,7 @@ def test_a_provider_is_switched_on_anew_once_its_address_changes(ours: Organizat
     assert not may_be_told(ours, "compatible")
 
 
-def test_what_the_operator_switched_on_for_all_is_not_an_address_of_an_organization(
-    ours: Organization, owner: User, settings: Settings
-) -> None:
+def test_the_operators_permission_does_not_cover_an_organizations_own_address(ours: Organization, owner: User, settings: Settings) -> None:
     settings.PROVIDER_ALLOWED = ["openai"]
     own(ours, owner, provider="openai", base_url="")
     assert may_be_told(ours, "openai")
@@ -247,7 +269,7 @@ def test_what_the_operator_switched_on_for_all_is_not_an_address_of_an_organizat
     assert not may_be_told(ours, "openai")
 
 
-# Which addresses ------------------------------------------------------------------------------
+# Allowed addresses ----------------------------------------------------------------------------
 
 PRIVATE = [
     "http://models.example/v1", "https://localhost/v1", "https://127.0.0.1", "https://10.0.0.7/v1", "https://192.168.1.1", "https://169.254.169.254",
@@ -302,7 +324,7 @@ def test_a_name_that_leads_into_the_private_network_is_not_asked(
         choose("compatible", ours, "reads")
 
 
-def test_an_address_that_the_settings_name_no_more_is_asked_no_more(ours: Organization, owner: User, settings: Settings) -> None:
+def test_an_address_removed_from_the_settings_is_not_called(ours: Organization, owner: User, settings: Settings) -> None:
     settings.PROVIDER_ADDRESSES = ["http://10.0.0.7/v1"]
     require_public("http://10.0.0.7/v1")
     settings.PROVIDER_ADDRESSES = []
@@ -337,7 +359,7 @@ HOSTILE = "<script>alert(1)</script> your model said"
         (302, {"message": HOSTILE}, "other", "refused the request"),
     ],
 )
-def test_what_came_back_is_said_in_one_sentence_of_ours(
+def test_the_result_of_a_test_is_shown_in_one_sentence_of_ours(
     ours: Organization, owner: User, client: Client, settings: Settings, status: int, error: Json, code: str, sentence: str
 ) -> None:
     with serving(
@@ -353,14 +375,14 @@ def test_what_came_back_is_said_in_one_sentence_of_ours(
     assert "alert(1)" not in page
 
 
-def test_a_server_that_is_not_there_is_said_to_be(ours: Organization, owner: User, settings: Settings) -> None:
+def test_an_unreachable_server_is_reported(ours: Organization, owner: User, settings: Settings) -> None:
     settings.PROVIDER_ADDRESSES = ["http://127.0.0.1:1/v1"]
     own(ours, owner, base_url="http://127.0.0.1:1/v1")
 
     assert outcome_of(ours, owner) == "unreachable"
 
 
-def test_what_may_be_spent_holds_for_a_test_too(server: LocalServer, ours: Organization, owner: User, settings: Settings) -> None:
+def test_the_spending_limit_applies_to_a_connection_test(server: LocalServer, ours: Organization, owner: User, settings: Settings) -> None:
     settings.PROVIDER_PRICE, settings.PROVIDER_DAILY_LIMIT = "1/1/2", "0.0000001"
 
     assert outcome_of(ours, owner) == "cost"
@@ -386,9 +408,9 @@ def test_one_test_at_a_time(server: LocalServer, ours: Organization, owner: User
 
 
 def test_it_tests_the_installations_own_where_nothing_was_chosen(ours: Organization, owner: User, settings: Settings) -> None:
-    with serving(completion({"role": "assistant", "content": "yes"})) as server:
+    with serving(*ANSWERS) as server:
         settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", server.url
         assert outcome_of(ours, owner) == "works"
 
-    ((_path, headers, body),) = server.requests
-    assert (headers["authorization"], body["model"]) == (f"Bearer {INSTALLATIONS}", "small-model")
+    keys_and_models = [(headers["authorization"], body["model"]) for _path, headers, body in server.requests]
+    assert keys_and_models == [(f"Bearer {INSTALLATIONS}", "small-model")] * 2

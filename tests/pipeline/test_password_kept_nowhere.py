@@ -1,4 +1,4 @@
-"""Where a password must not be found once it was given: database, files, queue, logs, traces, reports of errors."""
+"""A given password is absent from database, files, queue, logs, traces and error reports."""
 
 import base64
 import json
@@ -77,7 +77,7 @@ def messages_in_the_queue() -> list[dict[str, object]]:
     return [json.loads(path.read_bytes()) for path in (settings.QUEUE_DIR / "waiting").iterdir()]
 
 
-def test_neither_database_nor_files_nor_logs_hold_it(
+def test_database_files_and_logs_contain_no_password(
     browser: Client,
     waiting: StatementImport,
     caplog: pytest.LogCaptureFixture,
@@ -137,7 +137,7 @@ def test_the_report_of_an_error_does_not_show_it(
     assert RIGHT not in caplog.text
 
 
-def test_the_page_does_not_say_it_back(browser: Client, waiting: StatementImport) -> None:
+def test_the_page_does_not_repeat_the_password(browser: Client, waiting: StatementImport) -> None:
     give(browser, waiting, WRONG)
 
     page = browser.get(reverse("import_detail", args=[waiting.pk])).content.decode()

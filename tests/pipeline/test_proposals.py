@@ -1,4 +1,4 @@
-"""A model proposes, code disposes: whatever is claimed, the verdict does not move by it."""
+"""A model proposes, code decides: no claim of a model changes the verdict."""
 
 import json
 from typing import Any
@@ -38,7 +38,7 @@ def a_model(settings: Settings) -> None:
 
 
 def proposal(**changes: Any) -> dict[str, Any]:
-    """What an honest model would say of these books."""
+    """Return an honest model's proposal for these books."""
     statement = {
         "statement": 0,
         "account": "a1",

@@ -43,7 +43,7 @@ def test_an_upload_rings_once_it_is_safely_stored(rings: list[str], django_captu
 
 
 @pytest.mark.django_db
-def test_the_sweep_rings_for_what_was_never_rung(rings: list[str]) -> None:
+def test_the_sweep_queues_an_import_that_was_never_queued(rings: list[str]) -> None:
     waiting = WaitingImportFactory.create()
 
     assert tasks.sweep() == 1
@@ -152,7 +152,7 @@ def test_asked_for_again_an_import_waits_with_all_its_attempts(rings: list[str],
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", [Status.PENDING, Status.PROCESSING])
-def test_what_waits_or_is_worked_on_is_not_queued_twice(status: str, rings: list[str], django_capture_on_commit_callbacks: Commit) -> None:
+def test_a_waiting_or_running_import_is_not_queued_twice(status: str, rings: list[str], django_capture_on_commit_callbacks: Commit) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         services.process_again(statement_import=WaitingImportFactory.create(status=status), actor=None)
 

@@ -1,4 +1,4 @@
-"""When the books change, by whatever way, the statements of the account are verified again."""
+"""Every change of the books leads to a new check of the account's statements."""
 
 import datetime as dt
 from decimal import Decimal
@@ -79,7 +79,7 @@ def test_an_entry_that_is_changed_or_deleted_turns_a_proved_statement(
     assert len((january.reconciliation or {})["statements"][0]["new"]) == 1
 
 
-def test_books_that_are_loaded_anew_are_verified_against(
+def test_statements_are_verified_against_books_that_were_loaded_again(
     ours: Organization, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     without_salary(ours)
@@ -122,7 +122,7 @@ def test_many_changes_of_one_transaction_are_one_weighing(
     assert not Recheck.objects.of(ours).exists()
 
 
-def test_what_was_rolled_back_is_not_weighed(
+def test_a_change_that_was_rolled_back_causes_no_recheck(
     ours: Organization, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     account = without_salary(ours)
@@ -162,7 +162,7 @@ def test_a_weighing_that_a_stopped_process_still_owes_is_found_by_the_sweep(ours
     assert causes(january) == [Cause.UPLOAD, Cause.LEDGER_CHANGED]
 
 
-def test_a_decision_pays_what_a_change_of_the_books_owed(ours: Organization) -> None:
+def test_a_decision_also_applies_an_earlier_change_of_the_books(ours: Organization) -> None:
     account = without_salary(ours)
     january = processed(ours, JANUARY.pdf())
     write_entries(by=None, added=[salary(account)])

@@ -1,4 +1,4 @@
-"""What is put right by itself after something was broken off, and what is never taken for granted."""
+"""Recovery after interruptions: automatic repairs, and facts that are always checked again."""
 
 import datetime as dt
 import os
@@ -68,7 +68,7 @@ def test_a_run_that_a_lost_worker_left_open_is_ended_by_the_next_and_says_so() -
     assert second.finished_at is None
 
 
-def test_what_is_given_up_proves_nothing_any_more_and_its_neighbours_are_weighed_without_it() -> None:
+def test_a_failed_import_proves_nothing_and_its_neighbours_are_reconciled_without_it() -> None:
     ours = OrganizationFactory.create()
     books = books_of(JANUARY, FEBRUARY)
     books["transactions"][3]["date"] = "2026-01-30"  # the cheque, which February shows
@@ -87,7 +87,7 @@ def test_what_is_given_up_proves_nothing_any_more_and_its_neighbours_are_weighed
     assert stored(january).verdict == "partial"
 
 
-def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def test_an_import_fails_cleanly_although_settling_its_neighbours_raises(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.CLAIM_ATTEMPTS = 1
     waiting = WaitingImportFactory.create()
 
@@ -103,7 +103,7 @@ def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest
     assert ended.error == {"code": "gave_up_on_error", "params": {"attempts": 1, "cause": "ArithmeticError"}}
 
 
-def test_what_a_worker_tells_of_its_steps_counts_no_more_once_it_was_taken_over() -> None:
+def test_steps_of_a_worker_that_was_taken_over_do_not_count() -> None:
     waiting = WaitingImportFactory.create()
     slow = take(waiting.pk)
     trace = Trace(begin_claimed_run(slow)[0], slow, Loops(slow))
@@ -156,7 +156,7 @@ def test_a_beat_that_the_database_does_not_hear_is_not_the_last_one() -> None:
         assert heard.wait(timeout=PATIENCE)
 
 
-def test_a_document_stays_where_nobody_can_say_whether_its_commit_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_stays_if_it_is_unknown_whether_its_commit_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, owes, ends = OrganizationFactory.create(), rings_module.owe_a_ring, transaction.Atomic.__exit__
     written: list[StatementImport] = []
 
@@ -197,7 +197,7 @@ def test_a_file_that_no_import_names_is_removed_after_a_week_and_no_other() -> N
 
 
 def a_sent_file(statement_import: StatementImport) -> str:
-    """What somebody answered a question about the statement with."""
+    """Return the stored name of a file sent as the answer to a question about the statement."""
     owner = MembershipFactory.create(organization=statement_import.organization, role=Role.OWNER).user
     row = {"date": None, "description": "Rent", "amount": "-1.00", "currency": "EUR"}
     enquiry = statement_import.enquiries.create(number=0, line=0, row=row, asked_by=owner)
@@ -211,7 +211,7 @@ def a_batch() -> tuple[User, list[StatementImport]]:
     return member, [received(ours, paper.pdf(), member) for paper in (JANUARY, FEBRUARY)]
 
 
-def test_a_batch_whose_last_worker_was_killed_before_it_told_is_told_of_by_the_sweep(
+def test_the_sweep_notifies_of_a_batch_whose_last_worker_was_killed_before_it_did(
     rings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, batch = a_batch()
@@ -229,7 +229,7 @@ def test_a_batch_whose_last_worker_was_killed_before_it_told_is_told_of_by_the_s
     assert rings == []
 
 
-def test_a_batch_whose_last_file_is_given_up_is_told_of() -> None:
+def test_a_batch_whose_last_file_fails_is_notified() -> None:
     member, (first, last) = a_batch()
     tasks.process_pdf(str(first.pk))
     StatementImport.queue.filter(pk=last.pk).update(attempts=product.CLAIM_ATTEMPTS)
@@ -255,7 +255,7 @@ def test_a_disk_that_is_full_refuses_the_upload_in_words_and_leaves_nothing(monk
     assert not StatementImport.queue.exists()
 
 
-def test_more_than_may_wait_is_refused_in_words_and_the_rest_of_the_batch_is_kept(client: Client, settings: Settings) -> None:
+def test_files_above_the_queue_limit_are_refused_and_the_others_are_accepted(client: Client, settings: Settings) -> None:
     settings.DOCUMENTS_MAX_WAITING = 1
     client.force_login(MembershipFactory.create(role=Role.PREPARER).user)
     files = [SimpleUploadedFile(name, paper.pdf()) for name, paper in (("january.pdf", JANUARY), ("february.pdf", FEBRUARY))]

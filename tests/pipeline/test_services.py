@@ -1,4 +1,4 @@
-"""What the edges may ask for, who may, and what becomes of it."""
+"""Services of the pipeline: permitted requests, rights and results."""
 
 import io
 
@@ -58,7 +58,7 @@ def test_a_failed_import_is_queued_again_by_the_same_bytes() -> None:
     assert (again.pk, again.status, again.attempts, again.error) == (failed.pk, Status.PENDING, 0, None)
 
 
-def test_a_file_that_was_lost_is_stored_anew_by_the_same_bytes() -> None:
+def test_a_lost_file_is_stored_again_by_an_upload_of_the_same_bytes() -> None:
     ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
     archive.discard(done.stored_as)
@@ -72,7 +72,7 @@ def test_a_file_that_was_lost_is_stored_anew_by_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize(("pdf", "code"), [(b"", "empty"), (b"GIF89a", "not_a_pdf"), (b"%PDF-1.7" + b" " * 2000, "too_large")])
-def test_what_cannot_be_a_statement_is_refused_before_anything_is_stored(pdf: bytes, code: str, settings: Settings) -> None:
+def test_an_impossible_statement_is_refused_before_anything_is_stored(pdf: bytes, code: str, settings: Settings) -> None:
     settings.DOCUMENT_MAX_BYTES = 1000
     ours = OrganizationFactory.create()
 
@@ -83,7 +83,7 @@ def test_what_cannot_be_a_statement_is_refused_before_anything_is_stored(pdf: by
     assert not StatementImport.objects.of(ours).exists()
 
 
-def test_no_more_is_accepted_than_may_wait_and_another_organization_is_not_held_up(settings: Settings) -> None:
+def test_a_full_queue_refuses_uploads_and_does_not_block_other_organizations(settings: Settings) -> None:
     settings.DOCUMENTS_MAX_WAITING = 1
     ours, theirs = OrganizationFactory.create(), OrganizationFactory.create(name="theirs")
     first = received(ours, JANUARY.pdf())
@@ -98,7 +98,7 @@ def test_no_more_is_accepted_than_may_wait_and_another_organization_is_not_held_
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
-def test_who_may_only_read_cannot_upload(role: Role) -> None:
+def test_a_role_that_may_only_read_cannot_upload(role: Role) -> None:
     ours = OrganizationFactory.create()
 
     with pytest.raises(services.NotYours):
@@ -181,7 +181,7 @@ def test_an_account_started_from_a_statement_proves_nothing_about_it() -> None:
     assert done.reconciliation_account == account
 
 
-def test_an_account_is_not_started_in_a_currency_that_nobody_named() -> None:
+def test_an_account_is_not_started_without_a_named_currency() -> None:
     ours = OrganizationFactory.create()
     statement = processed(ours, JANUARY.pdf()).statements.get()
     statement.currency = ""

@@ -1,28 +1,18 @@
-"""Statements of banks that print what most do not: periods that share a boundary day, and rows of 0.00."""
+"""Statements of banks that print what most do not: periods that share a boundary day, rows of 0.00, a card that is not called one, and
+the days of purchase and posting under short headings."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from finance.loading import load_ledger
 from people.models import Organization
+from reconciliation.documents.opening import open_document
 from reconciliation.management.foreground import reconcile_now
 from reconciliation.models import StatementImport
-from tests.servers import SHARED
+from reconciliation.reading.reader import read
+from tests.bank_files import BANK_FILES, MARKS, organization_of
 
-BANK_FILES = SHARED / "data" / "bank_files"
-pytestmark = [
-    pytest.mark.shared,
-    pytest.mark.django_db,
-    pytest.mark.skipif(not BANK_FILES.is_dir(), reason="the files of banks are not beside the project"),
-]
-
-
-def organization_of(case: Path) -> Organization:
-    books = json.loads((case / "books.json").read_text())
-    load_ledger(books=books)
-    return Organization.objects.get(slug=books["organizations"][0]["slug"])
+pytestmark = MARKS
 
 
 def reconciled(organization: Organization, path: Path) -> StatementImport:
@@ -32,7 +22,7 @@ def reconciled(organization: Organization, path: Path) -> StatementImport:
 @pytest.mark.parametrize("names", [("fr_jan", "fr_feb", "fr_mar"), ("fr_mar", "fr_jan", "fr_feb")])
 def test_three_months_that_share_their_boundary_days_are_proved(names: tuple[str, ...]) -> None:
     case = BANK_FILES / "30-shared-boundary-day"
-    organization = organization_of(case)
+    organization = organization_of(case.name)
 
     imports = [reconciled(organization, case / f"{name}.pdf") for name in names]
 
@@ -45,9 +35,31 @@ def test_three_months_that_share_their_boundary_days_are_proved(names: tuple[str
 def test_a_row_of_nothing_is_no_difference() -> None:
     case = BANK_FILES / "31-zero-line"
 
-    done = reconciled(organization_of(case), case / "b_zero.pdf")
+    done = reconciled(organization_of(case.name), case / "b_zero.pdf")
 
     assert done.reconciliation is not None
     (answer,) = done.reconciliation["statements"]
     assert (done.verdict, answer["reasons"], len(answer["zero_lines"]), answer["new"]) == ("matched", [], 1, [])
     assert (done.status, done.extracted_data) == (StatementImport.Status.COMPLETE, None)
+
+
+def test_a_card_that_is_not_called_one_owes_what_its_books_owe() -> None:
+    case = BANK_FILES / "35-card-sign"
+
+    done = reconciled(organization_of(case.name), case / "c_nozero.pdf")
+
+    assert done.reconciliation is not None
+    (answer,) = done.reconciliation["statements"]
+    assert (done.verdict, answer["reasons"], len(answer["matched"])) == ("matched", [], 3)
+    assert [answer[name]["statement"] for name in ("opening_balance", "closing_balance")] == ["-210.00", "-86.40"]
+
+
+@pytest.mark.parametrize("name", ["beleg-buchung", "belegdatum-buchungsdatum"])
+def test_the_day_of_posting_is_the_date_and_that_of_purchase_is_beside_it(name: str) -> None:
+    pdf = (BANK_FILES / "36-beleg-buchung" / f"{name}.pdf").read_bytes()
+
+    (statement,) = read(open_document(pdf)).statements
+
+    days = [(str(line.date), str(line.transaction_date)) for line in statement.lines]
+    assert days == [("2026-01-05", "2026-01-03"), ("2026-01-09", "2026-01-08"), ("2026-01-21", "2026-01-20")]
+    assert statement.account_hint == "5555 XXXX XXXX 9012"  # the card number as the bank prints it

@@ -42,8 +42,8 @@ def opens_each_document_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Planted:
-    """What was planted: amounts printed that the books lack, ids of entries too many, and (with their printed amounts)
-    of entries that are told differently or that cannot be told apart."""
+    """Planted faults: printed amounts that the books lack, ids of additional entries, and (with their printed amounts) of entries that
+    differ or cannot be distinguished."""
 
     new: set[Decimal] = field(default_factory=set)
     missing: set[str] = field(default_factory=set)
@@ -53,7 +53,7 @@ class Planted:
 
 @dataclass
 class Books:
-    """The ledger that agrees with a statement, row by row. Rows of amounts that occur once are what faults are planted in."""
+    """The ledger that agrees with a statement, row by row. Faults are planted in rows whose amounts occur once."""
 
     account: Json
 
@@ -157,7 +157,7 @@ def test_a_planted_fault_is_named_and_nothing_else_is(document: Json, fault: Cal
 
 
 @pytest.mark.parametrize("document", GOOD, ids=range(len(GOOD)))
-def test_an_opening_balance_that_is_off_is_said_and_no_row_is_blamed(document: Json) -> None:
+def test_a_wrong_opening_balance_is_reported_and_no_row_is_blamed(document: Json) -> None:
     books = books_of(document)
     right = Decimal(books.account["opening_balance"])
     books.account["opening_balance"] = str(right + 1)
@@ -188,7 +188,8 @@ def test_four_faults_at_once_are_named_all_four_and_nothing_else(document: Json)
 
 
 def assert_named(done: StatementImport, planted: Planted) -> None:
-    """A payment told differently may be said as one that differs, or as a row new here and an entry of no statement."""
+    """Assert that the planted faults are named. A payment that differs may be listed as one that differs, or as a new row and an entry of
+    no statement."""
     [statement] = (done.reconciliation or {})["statements"]
     assert (done.reconciliation or {})["disagreements"] == []
     differing = {item["transaction"] for item in statement["differing"]}

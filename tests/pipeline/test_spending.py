@@ -1,4 +1,4 @@
-"""What an organization may spend in a day is never passed, however many workers spend it."""
+"""An organization's daily spending limit is never exceeded by any number of workers."""
 
 import os
 from decimal import Decimal
@@ -60,7 +60,7 @@ def test_the_sum_is_exact_and_never_passes_the_limit(limit: Decimal, requests: l
     assert not requests or spent(organization) == expected <= limit
 
 
-def test_what_is_reserved_cannot_be_reserved_again(ours: Organization) -> None:
+def test_a_reserved_amount_cannot_be_reserved_again(ours: Organization) -> None:
     DailyLedger(ours, Decimal(1)).reserve(Decimal("0.6"))
 
     with pytest.raises(BudgetSpent):

@@ -117,7 +117,7 @@ def test_the_stage_that_asks_for_a_proposal_returns_its_suspension_with_the_prom
     assert suspended.request.messages[0].text == suspended.prompt.message
 
 
-def test_the_results_name_the_stages_that_ran_and_have_what_each_returned(matched: Context) -> None:
+def test_the_results_contain_the_names_and_the_outcomes_of_the_stages(matched: Context) -> None:
     results = run_stages(PIPELINE, matched, Results())
 
     assert results.stages == tuple(name for name, _ in PIPELINE)

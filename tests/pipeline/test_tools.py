@@ -1,4 +1,4 @@
-"""What a model can look up: the actor's accounts and entries, and nothing else."""
+"""A model can look up the actor's accounts and entries, and nothing else."""
 
 import datetime as dt
 import json
@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from assistant.contract import ToolCall
-from assistant.tool_execution import run_all
+from assistant.tool_execution import run_one
 from assistant.tools import Ready, Toolbox
 from people.models import Membership, Organization
 from people.roles import Role
@@ -94,7 +94,7 @@ def test_a_client_sees_only_the_accounts_given_to_them() -> None:
     assert [account["name"] for account in ask(tools_of(ours, client), "get_accounts")["accounts"]] == ["Given"]
 
 
-def test_who_is_no_longer_a_member_sees_nothing() -> None:
+def test_a_former_member_is_shown_no_accounts() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     former = MembershipFactory.create(organization=ours, role=Role.PREPARER).user
@@ -103,7 +103,7 @@ def test_who_is_no_longer_a_member_sees_nothing() -> None:
     assert ask(tools_of(ours, former), "get_accounts")["accounts"] == []
 
 
-def test_what_does_not_count_is_marked_and_left_out_of_the_figures() -> None:
+def test_a_pending_entry_is_marked_and_left_out_of_the_figures() -> None:
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     account.transactions.filter(external_id="t1").update(status="pending")
@@ -139,7 +139,7 @@ def test_amounts_are_exact_to_the_last_unit() -> None:
     assert Decimal(ask(tools, "get_transactions", account="a1", **YEAR)["book_balance"]) == Decimal("10000000000308.71")
 
 
-def test_what_the_statement_gives_need_not_be_said() -> None:
+def test_arguments_default_to_the_values_of_the_statement() -> None:
     ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     load(ours, books_of(JANUARY, name="Savings") | {"number": "5550001", "kind": "savings"})
@@ -171,7 +171,7 @@ def test_a_look_up_that_takes_too_long_is_interrupted_in_the_thread_of_its_run()
     ready = box.check(ToolCall(id="1", name="look", arguments={}))
     assert isinstance(ready, Ready)
 
-    [answer] = run_all(box, [ready])
+    answer = run_one(box, ready)
 
     assert (answer.is_error, threads) == (True, [threading.current_thread()])
     assert "longer than 0.2 seconds" in answer.content

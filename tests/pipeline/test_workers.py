@@ -1,4 +1,4 @@
-"""Real worker processes: what is uploaded is processed in the background, and a killed worker loses nothing."""
+"""Real worker processes: uploads are processed in the background, and a killed worker loses nothing."""
 
 import signal
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ from reconciliation.uploads.services import receive_statement
 
 
 def received(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:
-    """An upload, as it is before any worker has seen it."""
+    """Return an upload that no worker has taken yet."""
     channel = StatementImport.Channel.WEB if uploaded_by else StatementImport.Channel.COMMAND_LINE
     found = receive_statement(organization=organization, uploaded_by=uploaded_by, channel=channel, filename="statement.pdf", pdf=pdf)
     return found.statement_import
@@ -35,7 +35,7 @@ def read_by(reader: Callable[[OpenedDocument], Reading]) -> Pipeline:
 
 
 def worked_on(statement_import: StatementImport) -> None:
-    """The workers' tasks by turns, until no model is waited for any more."""
+    """Run the workers' tasks by turns, until the import waits for no model."""
     waiting = StatementImport.queue.filter(pk=statement_import.pk, status=StatementImport.Status.PROCESSING, waits_for_model=True)
     process_pdf(str(statement_import.pk))
     while waiting.exists():

@@ -87,7 +87,7 @@ def test_it_is_one_press_on_the_page(ours: Organization) -> None:
     assert answer(done)["ambiguous"] == []
 
 
-def test_who_may_not_post_adds_nothing(ours: Organization) -> None:
+def test_a_role_that_may_not_post_cannot_add_missing_rows(ours: Organization) -> None:
     done, _ = _two_of_three(ours)
     viewer = MembershipFactory.create(organization=ours, role=Role.VIEWER).user
 

@@ -1,4 +1,4 @@
-"""Two people at the same moment: one adds the rows, the other is told that they are there."""
+"""Two people post at the same moment: one adds the rows, the other gets a message that they exist."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,4 +1,4 @@
-"""Add to books: what is new then is posted, once, and proved by nothing but itself."""
+"""Add to books: new rows are posted once, and their match proves nothing."""
 
 import datetime as dt
 from dataclasses import replace
@@ -12,11 +12,11 @@ from finance.models.ledger import snapshot
 from people.access import NotYours
 from people.roles import ALLOWED, Role
 from reconciliation.models import Cause, Posting, StatementImport
+from reconciliation.posting import AccountNotCertain, NotPosted
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import AccountNotCertain, NotPosted
 from reconciliation.posting.undoing import undo
 from reconciliation.printed.statement import PrintedLine
-from reconciliation.queue.refused import ReadAgain
+from reconciliation.reconcile.rechecks import ReadAgain
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, contents, only, paper, read_anew, read_in, standing, verdict
 from tests.world import UNBOOKED_ROWS, booked
@@ -49,7 +49,7 @@ def test_case_6_waits_for_its_cheque_after_posting_the_fee() -> None:
     assert (verdict(january), answer(january)["reasons"]) == ("partial", ["outstanding_unproved"])
 
 
-def test_rows_that_came_from_this_file_are_told_apart(january: StatementImport) -> None:
+def test_rows_that_came_from_this_file_are_marked(january: StatementImport) -> None:
     publish(statement=only(january), actor=None)
 
     assert answer(january)["added_from_it"] == [1, 2]
@@ -86,7 +86,7 @@ def test_posting_twice_posts_once(account: Account, january: StatementImport) ->
     assert contents(account) == before
 
 
-def test_a_row_that_arrived_meanwhile_by_another_way_is_left_and_said(account: Account, january: StatementImport) -> None:
+def test_a_row_that_arrived_meanwhile_is_skipped_and_reported(account: Account, january: StatementImport) -> None:
     booked(account, 31, "-12.00", "Account fee", origin="csv")  # after the page was shown
 
     published = publish(statement=only(january), actor=None, lines=[1, 2])
@@ -164,7 +164,7 @@ def test_closed_days_take_no_row_and_then_none_is_posted(account: Account, janua
     assert standing(january) == []
 
 
-def test_what_is_read_again_meanwhile_is_not_posted_by_old_numbers(january: StatementImport) -> None:
+def test_rows_read_again_meanwhile_are_not_posted_by_old_numbers(january: StatementImport) -> None:
     shown = only(january)
     read_anew(january, paper([(15, "-300.00", "Acme Ltd"), (31, "-8.90", "ACCOUNT FEE")]))
 
@@ -172,7 +172,7 @@ def test_what_is_read_again_meanwhile_is_not_posted_by_old_numbers(january: Stat
         publish(statement=shown, actor=None, lines=[1])
 
 
-def test_an_account_that_nobody_confirmed_takes_no_row(account: Account) -> None:
+def test_an_unconfirmed_account_takes_no_row(account: Account) -> None:
     AccountFactory.create(organization=account.organization, name="Other")
     january = read_in(account.organization, paper(UNBOOKED_ROWS))
 
@@ -181,7 +181,7 @@ def test_an_account_that_nobody_confirmed_takes_no_row(account: Account) -> None
 
 
 @pytest.mark.parametrize("role", [role for role in Role if "post" not in ALLOWED[role]])
-def test_who_may_not_post_or_undo_does_not(account: Account, january: StatementImport, role: Role) -> None:
+def test_a_role_that_may_not_post_can_neither_post_nor_undo(account: Account, january: StatementImport, role: Role) -> None:
     nobody = MembershipFactory.create(organization=account.organization, role=role).user
 
     with pytest.raises(NotYours):

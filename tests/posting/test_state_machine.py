@@ -1,7 +1,7 @@
 """Publish, undo, publish again, edit, delete, a file, sign off, lock, reopen, in every order: the ledger is exactly right after each.
 
-A model of the ledger is kept beside it, row by row and column by column. Amounts are all different and no multiples or sums of
-each other, so the model knows which rows a statement lacks without asking the matcher.
+A model of the ledger is updated beside it, row by row and column by column. Amounts are all different and no multiples or sums of each
+other, so the model knows the rows that a statement lacks without asking the matcher.
 """
 
 import datetime as dt
@@ -23,8 +23,8 @@ from finance.models import Account, Transaction
 from finance.models.ledger import snapshot
 from people.roles import Role
 from reconciliation.models import StatementImport
+from reconciliation.posting import LaterWork, SignedOff
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import LaterWork, SignedOff
 from reconciliation.posting.undoing import undo
 from reconciliation.reconcile.conclusions import Status, standing_of
 from reconciliation.signoff.services import NotNow, lock, reopen, sign_off
@@ -63,13 +63,13 @@ class Books(RuleBasedStateMachine):
         self.model = self.ledger()
         self.posted: dict[UUID, tuple[int, Json, Json | None]] = {}
 
-    # What is there -------------------------------------------------------------------------------
+    # State ---------------------------------------------------------------------------------------
 
     def ledger(self) -> dict[UUID, Json]:
         return {row.pk: snapshot(row) for row in self.account.transactions.all()}
 
     def has(self, month: int, place: int) -> bool:
-        """Whether the books hold this row: amounts are all different."""
+        """True if the books have this row: amounts are all different."""
         units = int(Decimal(ROWS[month][place][1]) * 100)
         return any(row["amount_minor"] == units and row["status"] == "posted" for row in self.model.values())
 
@@ -85,7 +85,7 @@ class Books(RuleBasedStateMachine):
     def pending(self) -> UUID | None:
         return next((key for key, row in self.model.items() if row["status"] == "pending"), None)
 
-    # What people do ------------------------------------------------------------------------------
+    # Acts of people ------------------------------------------------------------------------------
 
     @rule(month=MONTHS)
     def add_all(self, month: int) -> None:
@@ -221,7 +221,7 @@ class Books(RuleBasedStateMachine):
             return
         assert not self.account.transactions.filter(locked_by__startswith=f"2026-{month:02}").exists()
 
-    # What must hold ------------------------------------------------------------------------------
+    # Invariants ----------------------------------------------------------------------------------
 
     @invariant()
     def the_ledger_is_the_model(self) -> None:
@@ -232,7 +232,7 @@ class Books(RuleBasedStateMachine):
     def no_row_is_there_twice(self) -> None:
         if hasattr(self, "model"):
             posted = [row["amount_minor"] for row in self.model.values() if row["status"] == "posted"]
-            units = [each for each in posted if each in PRINTED]  # two rows that somebody changed alike may well be the same
+            units = [each for each in posted if each in PRINTED]  # two rows that a person changed alike may be the same
             assert len(units) == len(set(units))
 
     @invariant()
@@ -243,7 +243,7 @@ class Books(RuleBasedStateMachine):
 
 
 class Undisturbed(Books):
-    """One example after another in the same transaction of the test: each rolls back what it did."""
+    """Examples follow one another in the same transaction of the test: each rolls back its changes."""
 
     def __init__(self) -> None:
         super().__init__()

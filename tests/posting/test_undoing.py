@@ -1,4 +1,4 @@
-"""Out of the books again: exactly as it was, unless later work stands on it."""
+"""Undo removes posted entries exactly, unless later work depends on them."""
 
 import datetime as dt
 from decimal import Decimal
@@ -11,8 +11,8 @@ from finance.models import Account
 from finance.models.ledger import snapshot
 from people.roles import Role
 from reconciliation.models import Posting, StatementImport
+from reconciliation.posting import LaterWork
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import LaterWork
 from reconciliation.posting.undoing import undo
 from tests.factories import MembershipFactory
 from tests.read_statements import answer, contents, only, standing, verdict
@@ -35,7 +35,7 @@ def test_undone_rows_are_gone_and_the_statement_says_so(account: Account, januar
     assert [row["line"] for row in answer(january)["new"]] == [1, 2]  # type: ignore[attr-defined]
 
 
-def test_what_was_undone_stays_on_record(account: Account, january: StatementImport) -> None:
+def test_undone_postings_stay_on_record(account: Account, january: StatementImport) -> None:
     bookkeeper = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
 
     undo(statement_import=january, actor=bookkeeper)
@@ -87,7 +87,7 @@ def test_an_edited_entry_is_not_undone_and_who_edited_it_is_named(account: Accou
     assert len(standing(january)) == 2
 
 
-def test_an_entry_that_somebody_deleted_can_be_posted_again(account: Account, january: StatementImport) -> None:
+def test_a_deleted_entry_can_be_posted_again(account: Account, january: StatementImport) -> None:
     bookkeeper = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
     entry = standing(january)[0].transaction
     assert entry is not None
@@ -99,7 +99,7 @@ def test_an_entry_that_somebody_deleted_can_be_posted_again(account: Account, ja
     assert verdict(january) == "matched"
 
 
-def test_closed_days_keep_what_was_posted(account: Account, january: StatementImport) -> None:
+def test_entries_in_closed_days_cannot_be_undone(account: Account, january: StatementImport) -> None:
     account.locked_until = dt.date(2026, 1, 31)
     account.save()
     before = contents(account)

@@ -50,6 +50,8 @@ FIGURES = {
     "characters": 2_000_000,
     "attempts": 3,
     "cause": "ValueError",
+    "why": "It has neither rows nor balances.",
+    "questions": "Choose the date format.",
     "missing": 1,
     "locks": 8,
 }
@@ -73,7 +75,7 @@ def test_every_unreadable_document_has_advice_of_its_own() -> None:
     assert set(MESSAGES) <= set(ADVICE)
 
 
-def test_an_error_that_nobody_foresaw_still_gets_a_sentence() -> None:
+def test_an_unforeseen_error_still_gets_a_sentence() -> None:
     said = failure({"code": "struck_by_lightning"})
 
     assert said is not None
@@ -93,7 +95,7 @@ def test_a_reason_that_is_not_known_here_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_reason_is_said_in_german_too(code: str) -> None:
+def test_every_reason_has_a_german_translation(code: str) -> None:
     english = str(REASONS[code].says)
 
     with translation.override("de"):

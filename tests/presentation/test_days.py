@@ -30,7 +30,7 @@ def with_points() -> Iterator[None]:
     ("kept", "written"),
     [("2026-02-01", "01.02.2026"), ("2026-02-01..2026-03-31", "01.02.2026 to 31.03.2026"), ("a statement", "a statement")],
 )
-def test_a_kept_day_or_period_is_written_and_another_text_stays(kept: str, written: str) -> None:
+def test_a_stored_day_or_period_is_formatted_and_other_text_is_unchanged(kept: str, written: str) -> None:
     assert written_span(kept) == written
 
 
@@ -38,7 +38,7 @@ def test_a_kept_day_or_period_is_written_and_another_text_stays(kept: str, writt
     ("code", "held_by", "said"),
     [("closed", "2026-03-31", "locked up to 31.03.2026"), ("cleared", "2026-02-01..2026-03-31", "statement 01.02.2026 to 31.03.2026")],
 )
-def test_a_lock_says_what_it_holds_and_up_to_when(code: str, held_by: str, said: str) -> None:
+def test_a_lock_names_its_entry_and_its_period(code: str, held_by: str, said: str) -> None:
     sentence = str(Lock(code=code, entry=Transaction(booked_on=FIRST, description="Rent"), held_by=held_by))
 
     assert sentence.startswith("01.02.2026, Rent: ")

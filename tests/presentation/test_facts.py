@@ -28,7 +28,7 @@ def test_every_code_of_the_reading_has_a_sentence() -> None:
     assert used - set(SENTENCES) == set()
 
 
-def test_a_sentence_names_its_figures_and_several_of_one_kind_are_said_once() -> None:
+def test_a_sentence_names_its_figures_and_merges_those_of_one_kind() -> None:
     assert sentence(Fact(code="balances_follow", figures=("15", "15"))) == "15 of 15 printed balances follow from their rows."
     assert sentences([Fact(code="ink_unread")] * 3) == ["Something is printed here that was not read."]
 

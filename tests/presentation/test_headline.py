@@ -1,4 +1,4 @@
-"""A verdict is said in one sentence, from the verdict and its reasons."""
+"""The headline of a verdict is one sentence, derived from the verdict and its reasons."""
 
 import pytest
 
@@ -7,22 +7,27 @@ from tests.presentation.verdicts import bridge, file, missing, new, statement
 
 
 def test_a_proved_statement_says_so() -> None:
-    said = headline(file(statement()))
+    result = headline(file(statement()))
 
-    assert (said.tag, said.sentence, said.tone, said.detail) == ("Reconciled, proved", "Reconciled, and proved row by row.", "good", "")
+    assert (result.tag, result.sentence, result.tone, result.detail) == (
+        "Reconciled, proved",
+        "Reconciled, and proved row by row.",
+        "good",
+        "",
+    )
 
 
 def test_outstanding_items_alone_are_calm_and_counted() -> None:
-    said = headline_of_statement(
+    result = headline_of_statement(
         statement(verdict="partial", reasons=["outstanding_unproved"], missing=[missing("-250.00"), missing("-75.00")])
     )
 
-    assert said.sentence == "Ties with the bank. 2 items outstanding."
-    assert said.tone == "calm"
+    assert result.sentence == "Ties with the bank. 2 items outstanding."
+    assert result.tone == "calm"
 
 
-def test_a_difference_is_counted_before_what_is_only_outstanding() -> None:
-    said = headline_of_statement(
+def test_a_difference_is_counted_before_outstanding_items() -> None:
+    result = headline_of_statement(
         statement(
             verdict="mismatched",
             reasons=["new_rows", "missing_rows", "outstanding_unproved"],
@@ -31,21 +36,23 @@ def test_a_difference_is_counted_before_what_is_only_outstanding() -> None:
         )
     )
 
-    assert said.sentence == "Statement and books differ. 2 rows missing from your books, 1 entry not on the statement. 1 item outstanding."
-    assert said.tone == "bad"
+    assert (
+        result.sentence == "Statement and books differ. 2 rows missing from your books, 1 entry not on the statement. 1 item outstanding."
+    )
+    assert result.tone == "bad"
 
 
-def test_a_reading_with_a_gap_is_said_first_whatever_else_differs() -> None:
-    said = headline_of_statement(statement(verdict="partial", reasons=["new_rows", "page_unread"], new=[new("-12.00")]))
+def test_a_gap_in_the_reading_is_the_first_headline() -> None:
+    result = headline_of_statement(statement(verdict="partial", reasons=["new_rows", "page_unread"], new=[new("-12.00")]))
 
-    assert said.sentence == "Not all of this statement could be read."
-    assert said.tone == "warn"
+    assert result.sentence == "Not all of this statement could be read."
+    assert result.tone == "warn"
 
 
 def test_a_difference_brought_forward_is_named() -> None:
-    said = headline_of_statement(statement(verdict="mismatched", reasons=["opening_differs"], bridge=bridge(opening="40.00")))
+    result = headline_of_statement(statement(verdict="mismatched", reasons=["opening_differs"], bridge=bridge(opening="40.00")))
 
-    assert said.sentence == "Statement and books differ. The opening balance differs."
+    assert result.sentence == "Statement and books differ. The opening balance differs."
 
 
 def test_both_halves_of_a_reversal_are_not_outstanding() -> None:
@@ -57,19 +64,19 @@ def test_both_halves_of_a_reversal_are_not_outstanding() -> None:
 def test_a_file_of_several_statements_counts_the_proved_ones() -> None:
     other = statement(verdict="unverifiable", reasons=["no_account"], bridge=None)
 
-    said = headline(file(statement(), other, verdict="partial", reasons=("no_account",)))
+    result = headline(file(statement(), other, verdict="partial", reasons=("no_account",)))
 
-    assert said.sentence == "1 of 2 statements in this file are proved."
+    assert result.sentence == "1 of 2 statements in this file are proved."
 
 
 def test_a_document_without_statements_says_why() -> None:
-    said = headline(file(verdict="unverifiable", reasons=("not_a_statement",)))
+    result = headline(file(verdict="unverifiable", reasons=("not_a_statement",)))
 
-    assert said.sentence == "This document is not a bank statement."
+    assert result.sentence == "This document is not a bank statement."
 
 
 @pytest.mark.parametrize("verdict", ["matched", "mismatched", "partial", "unverifiable"])
 def test_no_verdict_is_shown_as_its_bare_word(verdict: str) -> None:
-    said = headline_of_statement(statement(verdict=verdict, reasons=[], bridge=None))
+    result = headline_of_statement(statement(verdict=verdict, reasons=[], bridge=None))
 
-    assert verdict not in f"{said.tag} {said.sentence}".lower()
+    assert verdict not in f"{result.tag} {result.sentence}".lower()

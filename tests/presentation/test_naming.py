@@ -17,6 +17,6 @@ from reconciliation.reading.document.metadata import number_of
         ("", "", "Northwind Bank"),
     ],
 )
-def test_name_and_number_are_told_apart(hint: str, number: str, called: str) -> None:
+def test_name_and_number_are_distinguished(hint: str, number: str, called: str) -> None:
     assert number_of(hint) == number
     assert named_by_the_paper("Northwind Bank", hint) == called

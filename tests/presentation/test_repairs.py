@@ -1,4 +1,4 @@
-"""What would make a statement add up, as a person reads it."""
+"""Proposed repairs of a statement in readable sentences."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def said(kind: str, line: int, amount: str, *, until: int | None = None, alone: 
         ("wrong_sign", "The sign may have been misread."),
     ],
 )
-def test_another_amount_is_said_with_its_row_and_why(kind: str, hint: str) -> None:
+def test_a_corrected_amount_is_shown_with_its_row_and_reason(kind: str, hint: str) -> None:
     assert said(kind, 1, "-45.10") == f"If row 2 were -45.10 instead of -54.10, every balance would follow. {hint}"
 
 
@@ -37,11 +37,11 @@ def test_another_amount_is_said_with_its_row_and_why(kind: str, hint: str) -> No
         ("closing_misread", "the closing balance"),
     ],
 )
-def test_another_balance_is_said(kind: str, which: str) -> None:
+def test_a_corrected_balance_is_shown(kind: str, which: str) -> None:
     assert said(kind, 1, "-45.10") == f"If {which} were -45.10 instead of -54.10, every balance would follow."
 
 
-def test_a_doubled_row_is_said() -> None:
+def test_a_doubled_row_is_shown() -> None:
     assert said("doubled_row", 1, "-54.10") == "Row 2 (-54.10) may be counted twice. Without it, every balance would follow."
 
 
@@ -57,18 +57,18 @@ def test_a_doubled_row_is_said() -> None:
         (0, 3, ""),
     ],
 )
-def test_a_missing_row_is_said_with_its_place(line: int, until: int, place: str) -> None:
+def test_a_missing_row_is_shown_with_its_place(line: int, until: int, place: str) -> None:
     sentence = said("missing_row", line, "-9.90", until=until)
 
     assert sentence == f"A row of -9.90 seems to be missing{place}. With it, every balance would follow."
 
 
-def test_where_more_is_wrong_only_the_next_balances_follow() -> None:
+def test_a_repair_explains_the_balances_only_up_to_the_next_break() -> None:
     assert "the balances up to the next break would follow" in said("wrong_sign", 2, "-7.00", alone=False)
 
 
 @pytest.mark.parametrize("kind", STRENGTH)
-def test_every_kind_is_said_in_german_too(kind: str) -> None:
+def test_every_kind_has_a_german_translation(kind: str) -> None:
     english = said(kind, 1, "-45.10", until=1)
 
     with translation.override("de"):

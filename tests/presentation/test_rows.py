@@ -1,4 +1,4 @@
-"""Each row says why it stands where it stands."""
+"""Rows of a statement show the reason for their place."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.presentation.verdicts import missing, new, statement
         ([], ""),
     ],
 )
-def test_a_cleared_pair_says_what_speaks_for_it(codes: list[str], said: str) -> None:
+def test_a_cleared_match_gives_its_reasons(codes: list[str], said: str) -> None:
     assert why_cleared(codes) == said
 
 

@@ -69,5 +69,5 @@ def test_without_a_closing_balance_there_is_no_sum() -> None:
 @pytest.mark.parametrize(
     ("difference", "words"), [("0.00", "Printed figures contradict each other"), ("3.00", "Statement does not add up")]
 )
-def test_a_reading_that_contradicts_itself_is_not_said_to_miss_its_closing_balance(difference: str, words: str) -> None:
+def test_a_contradictory_reading_is_not_reported_as_missing_its_closing(difference: str, words: str) -> None:
     assert adds_up({"holds": False, "difference": difference}).says == words

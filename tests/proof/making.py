@@ -36,7 +36,7 @@ def check_schema_of(proof: Json) -> None:
 
 
 def proofs_of(statement_import: StatementImport) -> list[Json]:
-    """Of each of its statements, through the file and back."""
+    """Return the proof of each of its statements, written to a file and read back."""
     statement_import.refresh_from_db()
     return [read_proof(written(proof_of(sheet))) for sheet in sheets_of(statement_import)]
 

@@ -1,4 +1,4 @@
-"""A proof holds as it was written, and whatever is changed in it, in its document or in its books is found."""
+"""A proof holds as it was written, and every change of it, of its document or of its books is found."""
 
 import copy
 import datetime as dt
@@ -59,7 +59,7 @@ def test_a_statement_with_something_of_everything_holds_too() -> None:
     assert check_proof(proof, ledger=ledger_of(account)) == []
 
 
-def test_an_entry_that_an_earlier_statement_shows_is_told_as_such() -> None:
+def test_an_entry_that_an_earlier_statement_shows_is_listed_as_such() -> None:
     account = a_household()
     booked(account, 2, "-6.50", "Account fee", month=2, external_id="fee")
     january = read_in(account.organization, paper([(5, "-250.00", "Rent"), (31, "-6.50", "Account fee")], opening="1000.00"))
@@ -71,7 +71,7 @@ def test_an_entry_that_an_earlier_statement_shows_is_told_as_such() -> None:
     assert [each["entry"] for each in proof["ledger"]["cleared_elsewhere"]] == ["fee"]
 
 
-def test_an_entry_that_is_cleared_before_its_own_day_is_told_on_the_next_statement_too() -> None:
+def test_an_entry_that_is_cleared_before_its_own_day_is_listed_on_the_next_statement_too() -> None:
     account = a_household()
     booked(account, 3, "-6.50", "Account fee", month=3, external_id="fee")
     read_in(account.organization, paper([(5, "-250.00", "Rent"), (28, "-6.50", "Account fee")], opening="1000.00"))
@@ -83,7 +83,7 @@ def test_an_entry_that_is_cleared_before_its_own_day_is_told_on_the_next_stateme
         assert check_proof(proof, ledger=ledger_of(account)) == []
 
 
-def test_a_later_entry_that_a_statement_of_shared_days_shows_is_told_on_the_overlapping_one() -> None:
+def test_a_later_entry_that_a_statement_of_shared_days_shows_is_listed_on_the_overlapping_one() -> None:
     """Its opening balance counts the entries of every statement that began before it, also of one that ends later."""
     account = a_household()
     booked(account, 9, "-6.50", "Account fee", month=2, external_id="fee")
@@ -201,9 +201,7 @@ def a_part_taken_out(proof: Json) -> None:
         (a_part_taken_out, "malformed"),
     ],
 )
-def test_what_is_changed_in_a_proof_is_found_though_its_hashes_were_made_anew(
-    proof: Json, change: Callable[[Json], None], code: str
-) -> None:
+def test_a_change_in_a_proof_is_found_though_its_hashes_were_computed_again(proof: Json, change: Callable[[Json], None], code: str) -> None:
     assert code in codes(check_proof(changed(proof, change)))
 
 
@@ -215,11 +213,11 @@ def test_any_change_breaks_the_digest(proof: Json, part: str) -> None:
     assert "digest_differs" in codes(check_proof(other))
 
 
-def test_another_pdf_is_found(proof: Json) -> None:
+def test_a_replaced_pdf_is_detected(proof: Json) -> None:
     assert codes(check_proof(proof, document=PDF + b" ")) == {"document_differs", "document_size_differs"}
 
 
-def test_another_ledger_is_found(month: tuple[Account, StatementImport], proof: Json) -> None:
+def test_a_replaced_ledger_is_detected(month: tuple[Account, StatementImport], proof: Json) -> None:
     ledger = ledger_of(month[0])
 
     assert codes(check_proof(proof, ledger=ledger.replace(b"-45.00", b"-45.01"))) == {"entry_differs", "ledger_balance_differs"}

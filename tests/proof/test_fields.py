@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.decisions.reading import add_row, confirm_reading, correct_statement
-from reconciliation.decisions.statements import replace_statement
+from reconciliation.decisions.reading import add_row, confirm_reading, correct_statement, replace_statement
 from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.proof.check import check_proof, not_checked
 from reconciliation.proof.checks.limits import within
@@ -171,7 +170,7 @@ def path(place: Place) -> str:
 
 
 MADE_AGAIN: tuple[Place, ...] = (("statement", "digest"), ("ledger", "sha256"), ("digest", "value"), ("signature",))
-"""Hashes that the person who tampers computes again: a change of one of them alone is seen by itself."""
+"""Hashes that a tamperer calculates again: a change of only one of them is found by itself."""
 
 
 def tampered(proof: Json, place: Place, value: Any) -> Json:
@@ -186,7 +185,7 @@ def tampered(proof: Json, place: Place, value: Any) -> Json:
 
 
 @pytest.mark.parametrize("name", PROOFS)
-def test_each_change_of_a_field_is_a_finding_or_in_the_list_of_what_was_not_checked(name: str) -> None:
+def test_each_change_of_a_field_is_a_finding_or_a_field_listed_as_not_checked(name: str) -> None:
     proof = PROOFS[name]()
     check_schema_of(proof)
     assert check_proof(proof) == []
@@ -321,7 +320,7 @@ def pair(**values: Any) -> Callable[[Json], None]:
         (lambda proof: proof["decisions"][0]["rows"][0].update(amount="-46.00"), "decision_of_other_rows"),
     ],
 )
-def test_what_a_person_would_not_see_at_once_is_found(change: Callable[[Json], None], code: str) -> None:
+def test_subtle_changes_of_a_proof_are_detected(change: Callable[[Json], None], code: str) -> None:
     assert code in {finding.code for finding in check_proof(changed(PROOFS["signed"](), change))}
 
 

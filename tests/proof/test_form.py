@@ -1,4 +1,4 @@
-"""The form of a proof: its schema, its canonical bytes, and what is refused."""
+"""The form of a proof: its schema, its canonical bytes, and refused files."""
 
 import io
 import json
@@ -64,7 +64,7 @@ def test_the_paper_is_made_of_the_proof_and_names_its_digest() -> None:
         b"\xff\xfe",
     ],
 )
-def test_what_is_no_proof_is_refused_in_words(data: bytes) -> None:
+def test_an_invalid_proof_is_refused_with_an_explanation(data: bytes) -> None:
     with pytest.raises(NoProof):
         read_proof(data)
 
@@ -99,6 +99,6 @@ def test_a_signature_tells_nothing_of_the_key() -> None:
 
 
 @pytest.mark.parametrize(("key", "said"), [("c2hvcnQ=", 1), ("", 0), ("MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=", 0)])
-def test_a_key_that_is_none_is_said_at_the_start(settings: Any, key: str, said: int) -> None:
+def test_an_invalid_key_is_reported_at_the_start(settings: Any, key: str, said: int) -> None:
     settings.PROOF_KEY = key
     assert len(proofs_can_be_signed()) == said

@@ -14,8 +14,7 @@ from people.audit import Act
 from people.models import AuditEntry
 from people.roles import Role
 from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, StatementImport
-from reconciliation.questions.lists import MOST_ANSWERS, make_list, token_of, withdraw_list
-from reconciliation.questions.services import Named, Unsayable, ask_client, close
+from reconciliation.questions.services import MOST_ANSWERS, Named, Unsayable, ask_client, close, make_list, token_of, withdraw_list
 from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
@@ -77,7 +76,7 @@ def test_the_open_questions_go_out_in_one_letter_with_a_link(
     assert AuditEntry.objects.of(january.organization).get(act=Act.SENT_QUESTIONS).details["questions"] == 2
 
 
-def test_whoever_has_the_link_sees_its_questions_and_nothing_else(january: StatementImport, preparer: Any) -> None:
+def test_a_link_shows_only_its_questions(january: StatementImport, preparer: Any) -> None:
     ours = asked(january, preparer, 0, "Whose card?")
     asked(january, preparer, 1, "Not in this list")
     question_list = a_list(january, preparer, ours)

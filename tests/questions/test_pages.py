@@ -1,4 +1,4 @@
-"""The pages of questions to clients: asked beside a row, answered on a page of their own, downloads alone for what was sent."""
+"""The pages of questions to clients: asked beside a row, answered on a page of their own; sent files are downloads only."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ def address_to_ask(january: StatementImport, row: str) -> str:
     return reverse("ask_client", args=[january.pk, only(january).pk]) + f"?{row}"
 
 
-def test_a_row_that_the_books_lack_can_be_asked_about_where_it_stands(january: StatementImport) -> None:
+def test_a_row_that_the_books_lack_can_be_asked_about_in_its_list(january: StatementImport) -> None:
     MembershipFactory.create(organization=january.organization, role=Role.CLIENT)
     bookkeeper = browser_of(january, Role.PREPARER)
     page = bookkeeper.get(reverse("import_detail", args=[january.pk]))
@@ -57,7 +57,7 @@ def test_a_row_that_the_books_lack_can_be_asked_about_where_it_stands(january: S
     assert "Waiting for an answer" in sent.text
 
 
-def test_nothing_to_say_is_said_and_a_row_that_is_not_there_is_not_found(january: StatementImport) -> None:
+def test_an_empty_answer_is_reported_and_a_missing_row_is_not_found(january: StatementImport) -> None:
     bookkeeper = browser_of(january, Role.PREPARER)
 
     assert "Write something" in bookkeeper.post(address_to_ask(january, "line=0"), {"text": " "}).text
@@ -81,7 +81,7 @@ def test_a_client_is_led_to_the_question_and_answers_with_a_file(january: Statem
     assert "A shelf." in bookkeeper.get(reverse("import_detail", args=[january.pk])).text
 
 
-def test_what_was_sent_is_a_download_of_no_type(january: StatementImport) -> None:
+def test_an_answers_file_is_a_download_without_a_type(january: StatementImport) -> None:
     enquiry = asked(january)
     file = SimpleUploadedFile("page.txt", b"<script>alert(1)</script>")
     sent = answer(enquiry=enquiry, text="", actor=enquiry.asked_by, file=file)
@@ -94,7 +94,7 @@ def test_what_was_sent_is_a_download_of_no_type(january: StatementImport) -> Non
     assert got["X-Content-Type-Options"] == "nosniff"
 
 
-def test_a_file_that_is_refused_leaves_what_was_written_in_its_place(january: StatementImport) -> None:
+def test_the_written_answer_stays_in_the_form_when_its_file_is_refused(january: StatementImport) -> None:
     enquiry, client = asked(january), browser_of(january, Role.CLIENT)
 
     program = SimpleUploadedFile("receipt.pdf", b"MZ\x00\x01")
@@ -105,7 +105,7 @@ def test_a_file_that_is_refused_leaves_what_was_written_in_its_place(january: St
     assert "It was a shelf.</textarea>" in page.text
 
 
-def test_a_closed_question_waits_for_nobody(january: StatementImport) -> None:
+def test_a_closed_question_waits_for_no_person(january: StatementImport) -> None:
     enquiry, bookkeeper = asked(january), browser_of(january, Role.REVIEWER)
 
     bookkeeper.post(reverse("close_enquiry", args=[enquiry.pk]), {"seen": str(enquiry.messages.get().pk)})
@@ -146,7 +146,7 @@ def test_questions_cost_no_query_each(january: StatementImport) -> None:
 
     for number in range(2):
         asked(january, f"Question {number}")
-    queries("import_detail", january.pk)  # the first time a day the audit log is told
+    queries("import_detail", january.pk)  # the first request of a day is written to the audit trail
     before = [queries("enquiries"), queries("import_detail", january.pk)]
     for number in range(6):
         asked(january, f"Question {number}")
@@ -154,7 +154,7 @@ def test_questions_cost_no_query_each(january: StatementImport) -> None:
     assert [queries("enquiries"), queries("import_detail", january.pk)] == before
 
 
-def test_those_that_wait_stand_first(january: StatementImport) -> None:
+def test_waiting_questions_are_first(january: StatementImport) -> None:
     closed, open_one = asked(january, "Closed one"), asked(january, "Open one")
     Enquiry.objects.of(january.organization).filter(pk=open_one.pk).update(asked_at=closed.asked_at - timedelta(days=1))
     reviewer = browser_of(january, Role.REVIEWER)

@@ -64,7 +64,7 @@ def shown(january: StatementImport) -> Shown:
     return found
 
 
-def test_the_row_stays_as_it_stood_when_it_was_asked_about(january: StatementImport, account: Account) -> None:
+def test_a_question_shows_the_row_as_it_was_when_asked(january: StatementImport, account: Account) -> None:
     asked(january)
     asked_too = asked(january, named=Named(entry="kite"))
     account.transactions.all().delete()
@@ -89,7 +89,7 @@ def test_a_client_answers_and_it_waits_to_be_read(january: StatementImport, acco
     assert said.filename.endswith("kiln shelf.pdf")
 
 
-def test_who_asked_asks_on(january: StatementImport) -> None:
+def test_a_reply_of_the_person_who_asked_waits_for_an_answer(january: StatementImport) -> None:
     enquiry = asked(january)
     answer(enquiry=enquiry, text="I do not know.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
 
@@ -150,7 +150,9 @@ def test_closing_twice_keeps_who_closed_it_first(january: StatementImport) -> No
         (b"%PDF-" + b" " * 2000, "too_large"),
     ],
 )
-def test_a_file_is_taken_by_what_it_is_and_not_by_its_name(january: StatementImport, settings: Settings, content: bytes, code: str) -> None:
+def test_a_file_is_accepted_by_its_content_and_not_by_its_name(
+    january: StatementImport, settings: Settings, content: bytes, code: str
+) -> None:
     settings.DOCUMENT_MAX_BYTES = 1000
     enquiry = asked(january)
 
@@ -172,14 +174,14 @@ def test_a_file_is_taken_by_what_it_is_and_not_by_its_name(january: StatementImp
         "Größe;1,50\r\n".encode(),
     ],
 )
-def test_what_a_telephone_or_a_program_makes_of_a_receipt_is_taken(january: StatementImport, content: bytes) -> None:
+def test_receipts_in_common_formats_are_accepted(january: StatementImport, content: bytes) -> None:
     enquiry = asked(january)
 
     assert answer(enquiry=enquiry, text="", actor=enquiry.asked_by, file=sent(content)).size == len(content)
 
 
 @pytest.mark.parametrize(("text", "code"), [("  ", "empty"), ("a" * (LONGEST + 1), "too_long")])
-def test_there_is_something_to_say_and_not_too_much(january: StatementImport, text: str, code: str) -> None:
+def test_an_empty_or_overlong_question_is_refused(january: StatementImport, text: str, code: str) -> None:
     with pytest.raises(Unsayable) as refused:
         asked(january, text)
 
@@ -195,7 +197,7 @@ def test_only_a_row_that_is_there_is_asked_about(january: StatementImport, named
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
-def test_who_decides_nothing_asks_and_closes_nothing(january: StatementImport, role: Role) -> None:
+def test_a_role_that_may_not_decide_cannot_ask_or_close_a_question(january: StatementImport, role: Role) -> None:
     somebody, enquiry = MembershipFactory.create(organization=january.organization, role=role).user, asked(january)
 
     with pytest.raises(NotYours):
@@ -204,7 +206,7 @@ def test_who_decides_nothing_asks_and_closes_nothing(january: StatementImport, r
         closes(enquiry, somebody)
 
 
-def test_who_only_reads_answers_nothing(january: StatementImport) -> None:
+def test_a_viewer_cannot_answer(january: StatementImport) -> None:
     with pytest.raises(NotYours):
         answer(enquiry=asked(january), text="Hm.", actor=MembershipFactory.create(organization=january.organization, role=Role.VIEWER).user)
 

@@ -1,4 +1,4 @@
-"""A plain checking account of January 2026, opened with 1,000.00 and closed with 1,150.00, and what is drawn around its rows."""
+"""A plain checking account of January 2026, opened with 1,000.00 and closed with 1,150.00, and additional text around its rows."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def account(
     closing: str = "1,150.00",
     headed: bool = True,
 ) -> Scene:
-    """The account's page; `before` stands between the balances and the headings, if there are any, `after` below the rows."""
+    """Return the account's page; `before` is drawn between the balances and the headings, if there are any, `after` below the rows."""
     made = empty_page()
     made.cells((DAY, "First Example Bank"), size=14, step=20)
     for text in ("Checking account statement", "Account number: 1234567890", "Statement period: January 1, 2026 to January 31, 2026"):

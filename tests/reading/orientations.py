@@ -1,4 +1,4 @@
-"""Pages whose signs have to be told: of an account that is owed, and one with a running balance."""
+"""Generated pages without a named sign: of a debt, and of an account with a running balance."""
 
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import PLAIN_HEAD, scene

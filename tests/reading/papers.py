@@ -1,4 +1,4 @@
-"""Papers that are no bank's statements, though money stands beside days on them: text by rows, cells parted by bars."""
+"""Generated documents with money beside days that are no bank statements: text by rows, cells separated by bars."""
 
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import empty_page

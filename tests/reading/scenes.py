@@ -1,4 +1,4 @@
-"""Pages drawn line by line, the tables on them, and what is read from them."""
+"""Pages drawn line by line, the tables on them, and their readings."""
 
 import random
 
@@ -76,7 +76,7 @@ def amounts(made: Scene) -> list[str]:
 
 
 def proofs(made: Scene) -> list[bool | None]:
-    """The proof of every statement: True, False, or None where nothing is proved."""
+    """Return the proof of every statement: True, False, or None if nothing is proved."""
     return [one.integrity.holds for one in statements(made)]
 
 

@@ -1,4 +1,4 @@
-"""Every number around the rows is row, balance, total or named: anything else forbids the proof."""
+"""Every number around the rows is a row, a balance, a total or named text; any other number forbids the proof."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -121,7 +121,7 @@ def test_no_activity_fee_does_not_say_that_there_was_no_activity() -> None:
 
 
 @pytest.mark.parametrize("text", ["No activity this period", "No transactions", "There were no transactions."])
-def test_no_activity_is_said_in_words(text: str) -> None:
+def test_words_for_no_activity_prove_an_account_without_rows(text: str) -> None:
     assert proved(account((), closing="1,000.00", after=[text]))
 
 
@@ -144,7 +144,7 @@ def test_a_hidden_figure_is_not_printed_and_forbids_nothing() -> None:
     assert read(replace(document, hidden=hidden, hidden_text=True)).statements[0].integrity.holds
 
 
-def test_a_row_beyond_the_edge_of_the_visible_page_forbids_the_proof_and_a_code_there_does_not() -> None:
+def test_a_row_beyond_the_visible_page_forbids_the_proof_and_a_code_does_not() -> None:
     document = account().sheet.document()
     beyond = document.pages[0].width + 20
     row = (Word("01/12/2025", beyond, 200, beyond + 50, 209, 9.0, 207.0), Word("75.00", beyond + 80, 200, beyond + 110, 209, 9.0, 207.0))
@@ -178,7 +178,7 @@ def test_a_mark_above_all_print_of_every_page_forbids_nothing(pages: tuple[int, 
     assert statement.integrity.holds is holds
 
 
-def test_marks_that_begin_and_end_where_rows_do_are_a_row_wherever_they_stand() -> None:
+def test_marks_as_wide_as_the_rows_are_an_unread_row_anywhere_on_the_page() -> None:
     document = account().sheet.document()
     x0, _, x1, _ = read(document).statements[0].lines[0].box
     foot = document.pages[0].height - 20
@@ -213,7 +213,7 @@ def test_a_figure_among_the_words_of_a_row_belongs_to_them(text: str) -> None:
     assert proved(account((PAYROLL, ("01/20", f"Grocery {text}", "-50.00"))))
 
 
-def test_a_figure_in_a_cell_of_its_own_does_not() -> None:
+def test_a_figure_in_its_own_cell_of_a_row_forbids_the_proof() -> None:
     made = account(())
     made.cells((DAY, "01/05"), (TEXT, "Payroll"), (FIGURE, "200.00"))
     made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-300, "75.00"), (FIGURE, "-50.00"))
@@ -233,12 +233,12 @@ def test_rows_without_a_day_right_under_the_headings_are_not_passed_over() -> No
     "below",
     [("", "Arranged overdraft", "500.00"), ("", "Découvert autorisé", "500.00"), ("", "Your money is protected up to", "85,000.00")],
 )
-def test_what_may_be_owed_or_is_insured_is_no_movement(below: tuple[str, str, str]) -> None:
+def test_an_overdraft_limit_or_an_insured_sum_is_no_movement(below: tuple[str, str, str]) -> None:
     assert proved(account(after=["Your account", below]))
 
 
 @pytest.mark.parametrize("text", ["Arranged overdraft interest", "Overdraft fee"])
-def test_what_an_overdraft_costs_is_one(text: str) -> None:
+def test_the_cost_of_an_overdraft_is_a_movement(text: str) -> None:
     assert not proved(account(after=["Fees", ("", text, "-75.00"), ("", "Refund", "75.00")]))
 
 
@@ -285,14 +285,14 @@ DAMAGED = ["0.59%", "0.59 %", "l2.50", "12,50", "12.5O", "12.50x", "12.50 of 3",
 
 @pytest.mark.parametrize("label", ["To savings", "Total", "Credit limit", "Average balance", "Closing balance"])
 @pytest.mark.parametrize("figure", DAMAGED)
-def test_whatever_stands_in_the_place_of_an_amount_is_accounted_for(figure: str, label: str) -> None:
+def test_any_text_in_the_place_of_an_amount_is_accounted_for(figure: str, label: str) -> None:
     between = (PAYROLL, ("", label, figure), ("", label, figure), GROCERY)
 
     assert not proved(account(between))
 
 
 @pytest.mark.parametrize("figure", DAMAGED)
-def test_it_is_right_below_the_last_row_too(figure: str) -> None:
+def test_text_in_place_of_an_amount_below_the_last_row_is_accounted_for(figure: str) -> None:
     assert not proved(account(after=[("", "To savings", figure), ("", "From savings", figure)]))
 
 
@@ -305,7 +305,7 @@ def test_the_headings_of_the_next_section_are_no_amounts() -> None:
     assert proved(account((PAYROLL,), after=["Withdrawals", "", GROCERY]))
 
 
-def test_what_stands_where_a_round_sum_does_on_the_next_line_is_accounted_for() -> None:
+def test_text_in_the_place_of_a_round_sum_on_the_next_line_is_accounted_for() -> None:
     rows = (PAYROLL, ("01/12", "To savings", "-75"), GROCERY)
 
     assert not proved(account((*rows[:2], ("", "To savings", "75*"), GROCERY), closing="1,075.00"))
@@ -315,7 +315,7 @@ LEDGER = [(50.0, "Date"), (110.0, "Description"), (-360.0, "Withdrawals"), (-430
 
 
 def ledger(out: str, *, closing: str = "Closing balance", below: Sequence[tuple[float, str]] = ()) -> Scene:
-    """A table of five columns with a withdrawal as given, its closing under whatever name, and a line close below that."""
+    """Return a table of five columns with this withdrawal, its closing under this name, and a line close below that."""
     made = account((), headed=False)
     made.cells(*LEDGER)
     made.cells((50, "01/05"), (110, "Payroll"), (-430, "200.00"), (-520, "1,200.00"))
@@ -330,7 +330,7 @@ def test_half_a_pair_of_brackets_behind_a_rows_own_amount_is_no_number() -> None
 
 
 @pytest.mark.parametrize("behind", ["%", " (1", " x", " ?"])
-def test_anything_else_behind_it_is_accounted_for(behind: str) -> None:
+def test_other_marks_behind_an_amount_are_accounted_for(behind: str) -> None:
     assert not proved(ledger(f"50.00{behind}"))
 
 
@@ -343,7 +343,7 @@ TOTALS = (("", "Total deposits", "200.00"), ("", "Total withdrawals", "50.00"))
 COUNTED = ("", "Operations booked", "2")
 
 
-def test_the_number_of_rows_below_them_is_no_row_where_totals_tell_all_money_in_and_out() -> None:
+def test_a_count_below_the_rows_is_no_row_if_totals_cover_all_money() -> None:
     assert proved(account(before=TOTALS, after=["Fees and charges", COUNTED]))
     assert not proved(account(after=["Fees and charges", COUNTED]))
 
@@ -359,7 +359,7 @@ def test_a_number_between_them_may_be_one() -> None:
 
 
 @pytest.mark.parametrize(("paid_in", "proof"), [("262.22", True), ("524.44", False)])
-def test_the_words_of_a_row_once_more_below_it_are_another_row_where_the_totals_say_so(paid_in: str, *, proof: bool) -> None:
+def test_repeated_words_below_a_row_are_another_row_if_totals_require_it(paid_in: str, *, proof: bool) -> None:
     again = "SALARY ACME LTD"
     totals = [("", "Deposits and additions (1)", paid_in), ("", "Electronic withdrawals (0)", "0.00")]
     made = account((), before=totals, closing="1,262.22", headed=False)

@@ -1,4 +1,4 @@
-"""An account in which nothing happened."""
+"""Accounts without transactions in the period."""
 
 from decimal import Decimal
 

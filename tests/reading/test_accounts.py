@@ -1,4 +1,4 @@
-"""Every account of a file is told apart: its number, its kind, its bank; and where the words came from."""
+"""Accounts of a file are distinguished by number, kind and bank, and their evidence names the source of the words."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -49,7 +49,7 @@ def test_an_account_on_pages_of_another_bank_is_that_banks() -> None:
 
 
 def listed(*names: str) -> Scene:
-    """Two savings accounts whose numbers are hidden alike, told apart by a list of all accounts."""
+    """Return two savings accounts whose numbers are hidden alike and differ only in a list of all accounts."""
     made = scene("First Sample Bank")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Account"), (200, "Number"), (-350, "Opening balance"), (-470, "Closing balance"), bold=True)
@@ -67,16 +67,16 @@ def listed(*names: str) -> Scene:
 
 
 def test_accounts_are_named_as_the_list_of_all_accounts_names_those_balances() -> None:
-    found = statements(listed("Rainy Day Savings", "Holiday Savings"))
+    result = statements(listed("Rainy Day Savings", "Holiday Savings"))
 
-    assert [one.account_hint for one in found] == ["Rainy Day Savings XXXX1234", "Holiday Savings XXXX1234"]
-    assert [one.integrity.holds for one in found] == [True, True]
+    assert [one.account_hint for one in result] == ["Rainy Day Savings XXXX1234", "Holiday Savings XXXX1234"]
+    assert [one.integrity.holds for one in result] == [True, True]
 
 
 def test_an_account_is_not_its_bank() -> None:
-    found = statements(listed("Rainy Day Savings", "Holiday Savings"))
+    result = statements(listed("Rainy Day Savings", "Holiday Savings"))
 
-    assert {one.institution for one in found} == {"First Sample Bank"}
+    assert {one.institution for one in result} == {"First Sample Bank"}
 
 
 @pytest.mark.parametrize("words", ["Total", "Closing balance", "0001"])
@@ -87,12 +87,12 @@ def test_a_sum_or_a_label_is_no_name(words: str) -> None:
     assert statements(made)[0].account_hint == "1110001"
 
 
-@pytest.mark.parametrize(("sources", "told"), [(("text", "text"), "text"), (("ocr", "ocr"), "ocr"), (("text", "ocr"), "mixed")])
-def test_a_reading_says_where_its_words_came_from(sources: tuple[str, str], told: str) -> None:
+@pytest.mark.parametrize(("sources", "expected"), [(("text", "text"), "text"), (("ocr", "ocr"), "ocr"), (("text", "ocr"), "mixed")])
+def test_a_reading_says_where_its_words_came_from(sources: tuple[str, str], expected: str) -> None:
     document = two_accounts(("Checking account",), ("Savings account",), second_bank="Second Sample Bank").sheet.document()
     pages = tuple(replace(page, source=source) for page, source in zip(document.pages, sources, strict=True))
 
-    assert read(replace(document, pages=pages)).source == told
+    assert read(replace(document, pages=pages)).source == expected
 
 
 def test_the_head_of_the_page_on_which_the_next_card_account_begins_is_its_own() -> None:
@@ -130,7 +130,7 @@ def test_a_summary_below_an_open_table_tells_the_next_accounts_two_balances() ->
     ]
 
 
-def test_of_balances_named_by_their_days_the_earlier_opens_also_where_the_days_stand_behind() -> None:
+def test_the_earlier_of_two_dated_balances_opens_also_with_days_behind() -> None:
     made = scene()
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Date"), (-150, "Amount"), (-230, "Balance"), (260, "Description"))
@@ -138,8 +138,8 @@ def test_of_balances_named_by_their_days_the_earlier_opens_also_where_the_days_s
     made.cells((40, "01/09/2025"), (-150, "-40.00"), (-230, "60.00"), (260, "Card payment"))
     made.cells((-230, "100.00"), (260, "Balance at 01/01/2025"))
 
-    (found,) = statements(made)
-    assert (found.opening_balance, found.closing_balance) == (Decimal(100), Decimal(60))
+    (result,) = statements(made)
+    assert (result.opening_balance, result.closing_balance) == (Decimal(100), Decimal(60))
 
 
 def test_the_number_of_a_listed_account_over_its_rows_needs_no_name() -> None:
@@ -182,8 +182,8 @@ def test_an_account_without_rows_is_held_where_its_own_name_says_so(name: str, h
     made.cells((120, "Keine Bewegungen in der Berichtsperiode"))
     made.cells((120, "Schlusssaldo"), (-545, "20'150.00"))
 
-    found = statement(made)
-    assert (found.opening_balance, found.integrity.holds) == (Decimal(20150), holds)
+    result = statement(made)
+    assert (result.opening_balance, result.integrity.holds) == (Decimal(20150), holds)
 
 
 def test_accounts_that_are_only_brought_forward_are_not_one_twice() -> None:

@@ -69,9 +69,7 @@ def test_a_page_of_the_same_name_or_of_rows_that_lead_on_begins_no_account_and_p
         ("First Example Savings", "First Example Savings 4441", "400.00", 1),
     ],
 )
-def test_a_kind_of_account_that_no_page_before_names_begins_with_another_balance_brought_forward(
-    bank: str, name: str, brought: str, count: int
-) -> None:
+def test_a_new_kind_of_account_begins_with_another_balance_brought_forward(bank: str, name: str, brought: str, count: int) -> None:
     made = text_page(bank, "Everyday account", "Period of 1 January 2026 to 31 January 2026", "Page 1 of 2", "EOP CURRENT")
     head = ((50, "Date"), (110, "Description"), (-430, "Withdrawals"), (-490, "Deposits"), (-545, "Balance"))
     made.cells(*head)

@@ -1,4 +1,4 @@
-"""Long lists of words are asked letter by letter, and find what they would find one by one."""
+"""Long lists of words compiled by their first letters match the same words as simple alternatives."""
 
 import re
 
@@ -27,7 +27,7 @@ def test_words_of_few_letters_are_found_where_a_word_begins_and_nowhere_else() -
     assert words_of("fee|a").findall("fee\na fee_a afee é-fee éa (a") == ["fee", "a", "fee", "a"]
 
 
-def test_whatever_names_a_column_may_begin_with_its_first_word() -> None:
+def test_every_name_of_a_column_is_recognised_by_its_first_word() -> None:
     names = {name for names in lists_of("columns").values() for name in names}
     others = {"eur balance", "in gbp balance", "rechnungsdatum", "fecha de cargo", "debit/credit", "posted/value date"}
 

@@ -1,11 +1,11 @@
-"""How documents write money."""
+"""Printed amounts of money and their formats."""
 
 from decimal import Decimal
 
 import pytest
 
 from reconciliation.reading.tokens.amounts import NumberStyle, decide_style, figures_of
-from reconciliation.reading.tokens.dates import writes_days_with_points
+from reconciliation.reading.tokens.dates import end_of_days, writes_days_with_points
 from tests.reading.printed_rows import row
 
 
@@ -39,7 +39,7 @@ def test_an_amount_with_points_is_read_as_printed(printed: str, value: str) -> N
     ("others", "value", "is_certain"),
     [("Rs.4,019.85", "31", True), ("Rs.0.79", "31", True), ("Rs.154", "31", True), ("Rs4,019.85", "0.31", False), ("5.00", "0.31", False)],
 )
-def test_a_point_behind_the_name_of_a_currency_is_the_names_where_others_show_it(others: str, value: str, is_certain: bool) -> None:
+def test_a_point_behind_a_currency_belongs_to_its_name_if_others_show_it(others: str, value: str, is_certain: bool) -> None:
     style = decide_style([row(f"Rent | {others}"), row("Coffee | Rs.31")], decimals=2)
 
     (figure,) = figures_of(row("Coffee | Rs.31"), style)
@@ -66,7 +66,7 @@ def test_an_amount_with_a_comma_is_read_as_printed(printed: str, value: str) -> 
 
 
 @pytest.mark.parametrize("text", ["25.99%", "25.99 %", "01.02.2024", "REF12.50", "12.30.45", "1:30.00"])
-def test_what_is_no_money_is_no_figure(text: str) -> None:
+def test_text_that_is_no_money_is_no_figure(text: str) -> None:
     assert figures_of(row(f"Word | {text}"), NumberStyle()) == []
 
 
@@ -83,14 +83,14 @@ def test_a_currency_may_have_three_decimals_or_none() -> None:
     assert figures_of(yen, decide_style([yen], decimals=0))[0].printed == Decimal(1234)
 
 
-def test_a_figure_whose_thousands_stand_apart_says_so() -> None:
+def test_a_figure_with_separated_thousands_is_marked_as_broken() -> None:
     assert [figure.broken for figure in figures_of(row("Balance | 1, 234.56"), NumberStyle())] == [True]
 
 
 def test_a_day_with_a_point_behind_its_month_is_no_figure() -> None:
-    found = figures_of(row("21.09. | Miete | 21.09"), NumberStyle())
+    result = figures_of(row("21.09. | Miete | 21.09"), NumberStyle())
 
-    assert [(figure.size, figure.start) for figure in found] == [(Decimal("21.09"), 13)]
+    assert [(figure.size, figure.start) for figure in result] == [(Decimal("21.09"), 13)]
 
 
 def test_days_written_like_figures_are_days_where_all_rows_begin_so() -> None:
@@ -99,6 +99,10 @@ def test_days_written_like_figures_are_days_where_all_rows_begin_so() -> None:
     words = [*days, row("FX 77.40 USD at 1.0845")]
 
     assert [writes_days_with_points(rows) for rows in (days, figures, words)] == [True, False, True]
+
+
+def test_two_days_written_like_figures_are_both_days_where_no_name_is_beside_them() -> None:
+    assert [end_of_days(text) for text in ("05.10\t06.10", "05.10\t06.10\tMercato", "05.10\tMercato", "12.10")] == [11, 11, 5, 0]
 
 
 def test_an_amount_without_decimals_is_read_beside_prose_that_speaks_of_another_currency() -> None:
@@ -113,7 +117,7 @@ def test_cells_of_figures_alone_say_more_of_the_decimal_mark_than_prose() -> Non
     assert decide_style(rows, decimals=None).decimal == "."
 
 
-def test_neither_prose_nor_days_give_decimals_to_a_currency_that_has_none() -> None:
+def test_prose_and_days_give_no_decimals_to_a_currency_without_them() -> None:
     rows = [row(text) for text in ("Solde final | 50 700", "15.05.23 | 23 000", "16.05.23 | 4 000", "Frais par rejet : 20,00 EUR")]
 
     assert decide_style(rows, decimals=0).decimals == 0
@@ -131,7 +135,7 @@ def test_a_round_sum_ends_before_no_mark_with_more_of_a_number() -> None:
     assert [str(figure.size) for text in ("EUR 2.O44,9l", "EUR 40", "EUR 2.") for figure in figures_of(row(text), style)] == ["40", "2"]
 
 
-def test_three_digits_behind_marked_thousands_and_another_mark_are_decimals_where_no_currency_is_named() -> None:
+def test_three_digits_behind_thousands_and_another_mark_are_decimals_without_a_currency() -> None:
     rows = [row(f"24 Jun | Coffee | {amount} | {balance}") for amount, balance in (("0.230", "5,549.140"), ("85.280", "5,489.840"))]
     style = decide_style(rows, decimals=None)
 

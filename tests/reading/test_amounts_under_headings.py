@@ -1,4 +1,4 @@
-"""What headings and totals say of the amounts under them."""
+"""Headings and totals give the side and the unit of the amounts below them."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -25,13 +25,13 @@ def card(title: str, *, closing: str) -> Scene:
 
 @pytest.mark.parametrize("closing", ["New balance", "Your January balance"])
 def test_a_card_on_top_and_a_payment_due_make_a_card(closing: str) -> None:
-    found = statement(card("First Example Gold Card", closing=closing))
+    result = statement(card("First Example Gold Card", closing=closing))
 
-    assert (found.account_kind, found.closing_balance) == ("credit_card", Decimal(-110))
-    assert [str(line.amount) for line in found.lines] == ["40.00", "-50.00"]
+    assert (result.account_kind, result.closing_balance) == ("credit_card", Decimal(-110))
+    assert [str(line.amount) for line in result.lines] == ["40.00", "-50.00"]
 
 
-def test_a_debit_card_on_top_makes_none() -> None:
+def test_a_debit_card_number_in_the_head_makes_no_card_account() -> None:
     assert statement(card("First Example Debit Card", closing="New balance")).account_kind != "credit_card"
 
 
@@ -47,7 +47,7 @@ def test_totals_by_column_tell_all_money(row: tuple[str, str, str]) -> None:
     assert [line.amount for line in statements(made)[0].lines] == [Decimal(30), Decimal(-40)]
 
 
-def test_a_currency_in_brackets_leaves_a_short_heading_what_it_is() -> None:
+def test_a_short_heading_is_recognized_beside_a_currency_in_brackets() -> None:
     made = account((), after=("Rows of January",))
     made.cells((DAY, "Date"), (TEXT, "Description"), (-350.0, "Out (SEK)"), (FIGURE, "In (SEK)"))
     made.cells((DAY, "01/05"), (TEXT, "Payroll"), (FIGURE, "200.00"))
@@ -83,7 +83,7 @@ def test_two_sides_named_over_each_other_are_one_column_of_amounts() -> None:
     assert proved(made)
 
 
-def test_charges_told_behind_the_balance_move_it_on_no_day() -> None:
+def test_charges_behind_the_balance_do_not_change_it() -> None:
     made = headed(
         [(40, "Date"), (120, "Description"), (-380, "Amount"), (-450, "Balance"), (-520, "Accrued")],
         [(-520, "Bank")],
@@ -126,7 +126,7 @@ def test_prose_that_speaks_of_an_amount_due_by_a_date_is_no_heading() -> None:
 
 
 @pytest.mark.parametrize("name", ["Reverted from January 1, 2026 to January 31, 2026", "Declined"])
-def test_what_was_taken_back_before_it_was_booked_moves_no_balance(name: str) -> None:
+def test_a_reversed_pending_payment_moves_no_balance(name: str) -> None:
     made = account(closing="1,150.00")
     made.cells((DAY, "Ending balance"), (FIGURE, "1,150.00"), step=26)
     made.cells((DAY, name), size=14, step=20)
@@ -166,13 +166,13 @@ def test_a_cell_and_the_one_under_it_may_name_a_column_of_money_together() -> No
         ("02-oct-2025", "VUELOS", "$7,200.00", "$6,000.00", "$600.00", "2 de 12"),
     ):
         made.cells((DAY, day), (TEXT, text), (-300, price), (-360, left), (-420, due), (450, count))
-    found = statement(made)
+    result = statement(made)
 
-    assert [line.amount for line in found.lines] == [-900, -600]
-    assert found.integrity.difference == 0
+    assert [line.amount for line in result.lines] == [-900, -600]
+    assert result.integrity.difference == 0
 
 
-def test_where_a_cell_names_amounts_again_and_again_each_is_of_the_side_behind_it() -> None:
+def test_repeated_amounts_in_a_cell_have_the_side_behind_them() -> None:
     made = empty_page()
     made.cells((DAY, "Cartola"), (300, "01/11/2025 - 30/11/2025"))
     made.cells((DAY, "Fecha"), (TEXT, "Detalle"), (-376, "Monto cargos"), (-440, "Monto abonos"), (-520, "Saldo"))
@@ -188,7 +188,7 @@ def test_where_a_cell_names_amounts_again_and_again_each_is_of_the_side_behind_i
 
 
 @pytest.mark.parametrize(("left", "amounts"), [(240.0, ["139.57", "-618.57"]), (286.0, ["-139.57", "-618.57"])])
-def test_a_currency_before_a_figure_stands_under_its_heading(left: float, amounts: list[str]) -> None:
+def test_a_currency_before_a_figure_is_read_below_its_heading(left: float, amounts: list[str]) -> None:
     """The number alone would come nearer to the other side's heading, and its balance would bear that out."""
     made = empty_page()
     reached = Decimal("7400.83") + Decimal(amounts[0])

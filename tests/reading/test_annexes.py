@@ -1,4 +1,4 @@
-"""What an annex tells of interest and fees: neither the statement's period nor a total of its rows."""
+"""An annex about interest and fees gives neither the statement's period nor a total of its rows."""
 
 import pytest
 
@@ -25,9 +25,9 @@ def with_annex(total: str = "7,90-") -> Scene:
 
 
 def test_the_period_of_an_annex_is_not_the_statements() -> None:
-    found = statement(with_annex())
+    result = statement(with_annex())
 
-    assert (str(found.period_start), str(found.period_end)) == ("2024-02-28", "2024-03-28")
+    assert (str(result.period_start), str(result.period_end)) == ("2024-02-28", "2024-03-28")
 
 
 @pytest.mark.parametrize(("total", "holds"), [("7,90-", True), ("8,90-", False)])

@@ -1,4 +1,4 @@
-"""Balances between the rows: of a day, named as such, or behind the day that heads its rows."""
+"""Balances between the rows: balances of a day, named balances, and balances behind the day above its rows."""
 
 import datetime as dt
 
@@ -27,11 +27,11 @@ def test_a_balance_that_is_called_one_between_others_is_no_row(name: str) -> Non
     assert statement(made).integrity.holds
 
 
-def test_one_that_the_rows_do_not_come_to_forbids_the_proof() -> None:
+def test_a_balance_between_rows_that_differs_from_them_forbids_the_proof() -> None:
     assert not statement(in_french(between="975,00")).integrity.holds
 
 
-def test_the_rows_under_a_day_alone_have_it_though_a_heading_names_a_column_of_days() -> None:
+def test_rows_below_a_day_alone_have_it_despite_a_heading_for_days() -> None:
     made = text_page("Banco Exemplo", "Extrato de conta corrente", "Período: 01/03/2025 a 31/03/2025")
     made.cells((50, "Saldo inicial"), (-545, "R$ 1.000,00"))
     made.cells((50, "Saldo final"), (-545, "R$ 1.100,00"))

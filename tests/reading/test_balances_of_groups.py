@@ -1,4 +1,4 @@
-"""Balances printed once for the rows of a day: the rows follow one another, and a line of an average below them is none."""
+"""Balances printed once for the rows of a day; a line with an average below them is no row."""
 
 import pytest
 
@@ -40,11 +40,11 @@ def test_an_average_or_a_minimum_below_the_rows_is_no_row(below: str) -> None:
 
 
 @pytest.mark.parametrize(("balance", "follows"), [("55.00", True), ("54.00", False)])
-def test_the_balance_of_a_day_may_stand_beside_the_last_line_of_its_last_row(balance: str, *, follows: bool) -> None:
+def test_a_days_balance_is_read_beside_the_last_line_of_its_last_row(balance: str, *, follows: bool) -> None:
     below = ("", "42.10 GBP@ 0.857610", "", "", balance)
-    integrity, found = account(RENT, (*COFFEE[:4], ""), below, SALARY)
+    integrity, result = account(RENT, (*COFFEE[:4], ""), below, SALARY)
 
-    assert found == ["-40.00", "-5.00", "30.00"]
+    assert result == ["-40.00", "-5.00", "30.00"]
     assert integrity.rows_follow is follows
 
 

@@ -1,4 +1,4 @@
-"""An account's number and both of its balances in one box, beside rows that name neither."""
+"""A box with an account's number and both of its balances, beside rows that name neither."""
 
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, proofs, proved, statements, text_page
@@ -23,11 +23,11 @@ def test_the_only_account_in_a_box_of_balances_is_that_of_the_only_rows() -> Non
     assert proofs(made) == [True]
 
 
-def test_balances_of_one_box_that_the_rows_do_not_lead_to_contradict_them() -> None:
+def test_balances_in_a_box_that_differ_from_the_rows_contradict_them() -> None:
     assert proofs(boxed(("123 456 789", "1.000,00", "1.130,00"))) == [False]
 
 
-def test_of_two_accounts_in_a_box_none_is_that_of_rows_without_a_number() -> None:
+def test_a_box_of_two_accounts_proves_no_rows_without_an_account_number() -> None:
     made = boxed(("123 456 789", "1.000,00", "1.120,00"), ("987 654 321", "500,00", "620,00"))
 
     assert not proved(made)

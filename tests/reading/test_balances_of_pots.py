@@ -1,4 +1,4 @@
-"""An account with pots: its own balance and those of the pots come to a total, which is not what its rows come to."""
+"""An account with pots: the total of its own balance and those of the pots is not the sum of its rows."""
 
 import pytest
 
@@ -34,5 +34,5 @@ def test_the_balance_beside_the_last_row_closes_the_account_and_not_the_total_wi
 
 
 @pytest.mark.parametrize("on_one_row", [True, False])
-def test_a_total_that_the_balances_do_not_come_to_contradicts_the_closing(*, on_one_row: bool) -> None:
+def test_a_total_that_differs_from_the_balances_contradicts_the_closing(*, on_one_row: bool) -> None:
     assert not proved(account("351.00", on_one_row=on_one_row))

@@ -1,4 +1,4 @@
-"""Boxes of advice beside the rows: their words are none of the table's, whatever figures they tell."""
+"""Boxes of advice beside the rows are not part of the table, with any figures in them."""
 
 import pytest
 
@@ -39,9 +39,9 @@ def test_a_box_beside_the_headings_and_the_rows_leaves_them_as_they_are() -> Non
         ("Your account", "from 01/01/2026", "to 01/31/2026"),
     ],
 )
-def test_a_box_that_names_sums_days_or_numbers_is_kept(lines: tuple[str, ...]) -> None:
+def test_the_text_of_a_box_with_sums_days_or_numbers_stays_in_the_rows(lines: tuple[str, ...]) -> None:
     assert all(line.split()[-1] in texts(beside(lines)) for line in lines)
 
 
-def test_words_in_step_with_the_rows_are_kept() -> None:
+def test_words_level_with_the_rows_stay_in_the_rows() -> None:
     assert "within a year." in texts(beside(ADVICE, step=13.0))

@@ -8,6 +8,6 @@ def test_the_table_is_as_its_script_writes_it() -> None:
     assert TABLE.read_text(encoding="utf-8") == written(), "python -m scripts.calendar_names"
 
 
-def test_it_knows_them_in_the_languages_of_statements() -> None:
+def test_months_and_weekdays_are_known_in_many_languages() -> None:
     assert [months()[name] for name in ("january", "marz", "aout", "dic", "styczen", "ocak")] == [1, 3, 8, 12, 1, 1]
     assert {"monday", "montag", "lun", "tisdag"} <= WEEKDAYS

@@ -1,4 +1,4 @@
-"""What a card's bill prints around its rows: boxes of terms, sums written out, totals that begin with what was owed."""
+"""Text around the rows of a card's bill: boxes of terms, written sums, totals that include the previous balance."""
 
 from decimal import Decimal
 
@@ -49,7 +49,7 @@ def test_a_currency_may_be_glued_to_a_heading(heading: str) -> None:
 
 
 @pytest.mark.parametrize(("total", "holds"), [("190.00", True), ("90.00", True), ("191.00", False)])
-def test_a_total_of_debits_may_begin_with_what_was_owed(total: str, *, holds: bool) -> None:
+def test_a_total_of_debits_may_include_the_previous_balance(total: str, *, holds: bool) -> None:
     made = rows(card())
     made.cells((TEXT, "Total debits"), (FIGURE, total))
     made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
@@ -57,7 +57,7 @@ def test_a_total_of_debits_may_begin_with_what_was_owed(total: str, *, holds: bo
     assert proved(made) == holds
 
 
-def test_a_card_may_mark_what_is_paid_with_a_plus_beside_foreign_sums() -> None:
+def test_a_card_may_mark_payments_with_a_plus_beside_foreign_sums() -> None:
     made = empty_page()
     made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
     made.cells(*BOX)
@@ -83,12 +83,12 @@ def test_in_a_sum_written_out_a_sign_apart_belongs_to_no_figure() -> None:
     made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
     rows(made)
 
-    found = statement(made)
-    assert (found.opening_balance, found.closing_balance) == (Decimal(-100), Decimal(-90))
-    assert found.integrity.holds
+    result = statement(made)
+    assert (result.opening_balance, result.closing_balance) == (Decimal(-100), Decimal(-90))
+    assert result.integrity.holds
 
 
-def test_cards_of_one_file_stand_under_the_same_headings() -> None:
+def test_cards_of_one_file_share_their_headings() -> None:
     made = rows(card())
     made.cells((TEXT, "New balance"), (FIGURE, "90.00"), step=30)
     made.cells((DAY, "Second Example 4000 1111 2222 3333"))
@@ -158,7 +158,7 @@ def test_a_line_of_sums_with_other_words_or_without_names_over_it_may_be_a_row()
     ("out", "into", "holds"),
     [("Advances/ Charges", "Payments/ Credits", True), ("Charges", "Payments", True), ("Payments/ Credits", "Advances/ Charges", False)],
 )
-def test_of_two_columns_that_each_name_two_kinds_the_one_of_payments_is_the_credit(out: str, into: str, *, holds: bool) -> None:
+def test_the_column_of_payments_is_the_credit_column_of_a_card(out: str, into: str, *, holds: bool) -> None:
     made = empty_page()
     made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
     made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))

@@ -1,4 +1,4 @@
-"""Interest and fees of a card: named in its summary, and printed as rows with or without a day of their own."""
+"""Interest and fees of a card: named in its summary, or printed as rows with or without a day."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def card(
     return made
 
 
-def test_what_a_summary_names_as_interest_and_no_row_shows_contradicts_no_row() -> None:
+def test_interest_in_a_summary_without_a_row_contradicts_no_row() -> None:
     assert proofs(card((PAID, BOUGHT))) == [None]
     assert proofs(card((PAID, BOUGHT), names=("Payments", "Purchases", "Fees Charged"))) == [None]
 
@@ -64,7 +64,7 @@ def test_interest_in_a_section_of_its_own_is_a_row_of_the_last_day() -> None:
 @pytest.mark.parametrize(
     ("heading", "charge"), [("Other Transactions", CHARGE), ("Interest Charged", ((50, "Interest Charge on Purchases"), (-430, "$3.12")))]
 )
-def test_a_line_elsewhere_or_of_another_figure_is_no_such_row(heading: str, charge: Line) -> None:
+def test_a_line_elsewhere_or_with_another_figure_is_no_row_of_interest(heading: str, charge: Line) -> None:
     made = card((PAID, BOUGHT), ((50, heading),), charge)
 
     assert len(statement(made).lines) == 2

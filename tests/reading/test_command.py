@@ -1,4 +1,4 @@
-"""`read_statement` answers for every file, whatever it is."""
+"""`read_statement` returns an answer for every file."""
 
 import json
 from io import StringIO
@@ -31,11 +31,11 @@ def test_every_file_is_answered_for_in_the_order_given(tmp_path: Path) -> None:
     empty.write_bytes(b"")
     text.write_bytes(b"hello")
 
-    told = answers(text, good, empty)
+    outcomes = answers(text, good, empty)
 
-    assert [one["file"] for one in told] == [str(text), str(good), str(empty)]
-    assert [one["error"] and one["error"]["code"] for one in told] == ["not_a_pdf", None, "empty"]
-    assert told[1]["statements"][0]["lines"]
+    assert [one["file"] for one in outcomes] == [str(text), str(good), str(empty)]
+    assert [one["error"] and one["error"]["code"] for one in outcomes] == ["not_a_pdf", None, "empty"]
+    assert outcomes[1]["statements"][0]["lines"]
 
 
 def test_a_crash_on_one_file_is_named_and_the_others_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,9 +43,9 @@ def test_a_crash_on_one_file_is_named_and_the_others_are_read(tmp_path: Path, ca
     good.write_bytes(GOOD)
 
     with patch(f"{COMMAND}.read_twice", side_effect=RuntimeError("boom")):
-        told = answers(good)
+        outcomes = answers(good)
 
-    assert told[0]["error"]["code"] == "damaged"
+    assert outcomes[0]["error"]["code"] == "damaged"
     assert "boom" in capsys.readouterr().err
 
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     assert error.value.returncode == 2
 
 
-def test_a_person_reads_whether_it_adds_up(tmp_path: Path) -> None:
+def test_the_output_says_whether_the_statement_adds_up(tmp_path: Path) -> None:
     good, out = tmp_path / "good.pdf", StringIO()
     good.write_bytes(GOOD)
 
@@ -78,7 +78,7 @@ def test_a_file_over_the_configured_limits_is_refused(settings: Settings, tmp_pa
     }
 
 
-def test_of_a_locked_file_it_is_said_how_to_give_its_password(tmp_path: Path) -> None:
+def test_the_message_for_a_locked_file_explains_how_to_give_its_password(tmp_path: Path) -> None:
     path = tmp_path / "locked.pdf"
     path.write_bytes(locked(GOOD, "secret"))
     (answer,) = answers(path)
@@ -87,7 +87,7 @@ def test_of_a_locked_file_it_is_said_how_to_give_its_password(tmp_path: Path) ->
     assert answers(path, "--password", "secret")[0]["statements"][0]["lines"]
 
 
-def test_the_json_says_what_is_confirmed_and_what_is_not(tmp_path: Path) -> None:
+def test_the_json_lists_confirmed_and_unconfirmed_facts(tmp_path: Path) -> None:
     good, cut = tmp_path / "good.pdf", tmp_path / "cut.pdf"
     good.write_bytes(GOOD)
     cut.write_bytes(GOOD[: GOOD.rindex(b"%%EOF")])

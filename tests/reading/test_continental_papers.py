@@ -1,4 +1,4 @@
-"""What statements of continental Europe print: the bank's own number at every foot, sides behind figures, the year under its day."""
+"""Habits of continental Europe: the bank's own number in every footer, sides behind figures, the year below its day."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_the_banks_own_number_at_the_foot_of_a_page_begins_no_account() -> None:
 
 
 @pytest.mark.parametrize(("mark", "holds"), [(" S", True), ("", None)])
-def test_marks_of_the_side_behind_every_figure_say_what_headings_would(mark: str, *, holds: bool | None) -> None:
+def test_marks_of_debit_and_credit_behind_every_figure_replace_headings(mark: str, *, holds: bool | None) -> None:
     made = german_page("Kontoauszug Nr. 1/2026", "Kontonummer 12345678")
     made.cells((50, "Bu-Tag"), (90, "Wert"), (130, "Vorgang"))
     made.cells((-420, "alter Kontostand vom 31.12.2025"), (-545, "100,00 H"))
@@ -61,8 +61,8 @@ def test_a_balance_by_value_dates_among_the_rows_is_none_of_them() -> None:
     made.cells((50, "*** VALUTARISCHER SALDO PER 06.01. ***"), (-545, "60,00+"))
     made.cells((50, "GUTSCHRIFT"), (-310, "20.01.2026"), (-390, "20.01.2026"), (-545, "7,00+"))
 
-    found = statement(made)
-    assert (len(found.lines), found.integrity.holds) == (2, True)
+    result = statement(made)
+    assert (len(result.lines), result.integrity.holds) == (2, True)
 
 
 def test_a_balance_takes_its_day_from_the_words_above_it() -> None:
@@ -74,12 +74,12 @@ def test_a_balance_takes_its_day_from_the_words_above_it() -> None:
     made.cells((-545, "neuer Saldo zum 30.01.2026"))
     made.cells((-450, "in EUR"), (-545, "60,00"))
 
-    found = statement(made)
-    assert [str(found.period_start), str(found.period_end)] == ["2026-01-02", "2026-01-30"]
+    result = statement(made)
+    assert [str(result.period_start), str(result.period_end)] == ["2026-01-02", "2026-01-30"]
 
 
 @pytest.mark.parametrize(("payment", "holds"), [("Einzahlung", True), ("Muster", None)])
-def test_what_may_be_a_card_is_proved_where_its_rows_run_as_they_say_both_ways(payment: str, *, holds: bool | None) -> None:
+def test_a_possible_card_is_proved_if_its_rows_agree_with_their_words_on_both_sides(payment: str, *, holds: bool | None) -> None:
     made = german_page("Abrechnung Januar 2026", "VISA-Card: 4930 00XX XXXX 1111", "Abrechnung vom 01.01.2026 bis 31.01.2026")
     made.cells(*AMOUNTS)
     made.cells((120, "Saldo letzte Abrechnung"), (-545, "100,00+"))
@@ -102,9 +102,9 @@ def test_days_with_spaces_behind_their_points_are_days() -> None:
         made.cells((50, "3. 5. 2026"), (150, "KS:308"), step=10)
         made.cells((50, "8800623099"))
 
-    found = statement(made)
-    assert [str(line.date) for line in found.lines] == ["2026-05-04", "2026-05-20"]
-    assert (str(found.period_start), found.integrity.holds) == ("2026-05-01", True)
+    result = statement(made)
+    assert [str(line.date) for line in result.lines] == ["2026-05-04", "2026-05-20"]
+    assert (str(result.period_start), result.integrity.holds) == ("2026-05-01", True)
 
 
 @pytest.mark.parametrize(("named", "holds"), [("EUR", True), ("Blatt", None)])
@@ -119,7 +119,7 @@ def test_a_currency_alone_may_head_the_amounts(named: str, *, holds: bool | None
     assert statement(made).integrity.holds is holds
 
 
-def test_interest_of_a_period_told_below_the_closing_is_no_row() -> None:
+def test_interest_of_a_period_below_the_closing_is_no_row() -> None:
     made = german_page("Kontoauszug", "Kontonummer 0012345678")
     made.cells((50, "DATUM"), (120, "BUCHUNGSVORGANG"), (-470, "SOLL"), (-545, "HABEN"))
     made.cells((120, "ALTER KONTOSTAND VOM 01.01.2026"), (-545, "100,00+"))
@@ -131,11 +131,11 @@ def test_interest_of_a_period_told_below_the_closing_is_no_row() -> None:
     made.cells((50, "15.01.-30.01."), (120, "0,500% Habenzinsen"), (-470, "7,00+"))
     made.cells((120, "Summe Zinsen"), (-470, "7,00+"))
 
-    found = statement(made)
-    assert (len(found.lines), found.integrity.holds) == (2, True)
+    result = statement(made)
+    assert (len(result.lines), result.integrity.holds) == (2, True)
 
 
-def test_what_is_carried_to_the_next_page_in_norwegian_is_no_row() -> None:
+def test_a_norwegian_balance_carried_forward_is_no_row() -> None:
     made = german_page("Kontoutskrift for konto 1234.56.78901 i perioden 01.01.2026 - 31.01.2026")
     head = ((50.0, "Forklaring"), (-310.0, "Rentedato"), (-390.0, "Ut av konto"), (-470.0, "Inn på konto"), (-510.0, "Bokført"))
     made.cells(*head)
@@ -149,8 +149,8 @@ def test_what_is_carried_to_the_next_page_in_norwegian_is_no_row() -> None:
     made.cells((50, "Lønn"), (-310, "2001"), (-470, "17,00"), (-510, "2001"))
     made.cells((50, "Saldo i Deres favør"), (-470, "67,00"), (-510, "3101"))
 
-    found = statement(made)
-    assert (len(found.lines), found.integrity.holds) == (3, True)
+    result = statement(made)
+    assert (len(result.lines), result.integrity.holds) == (3, True)
 
 
 def test_a_day_behind_the_number_of_a_machine_is_no_sum_with_its_thousands_apart() -> None:
@@ -162,8 +162,8 @@ def test_a_day_behind_the_number_of_a_machine_is_no_sum_with_its_thousands_apart
         made.cells((110, "MC/334598 1234 K1 04.05.UM 10:21"), step=11)
     made.cells((110, "Saldo neu per 31.05.2026"), (-545, "20,00"))
 
-    found = statement(made)
-    assert (len(found.lines), found.integrity.holds) == (4, True)
+    result = statement(made)
+    assert (len(result.lines), result.integrity.holds) == (4, True)
 
 
 def test_balances_and_amounts_may_be_called_states_and_volumes_in_czech() -> None:
@@ -185,8 +185,8 @@ def test_a_turnover_of_both_sides_below_the_rows_is_none_of_them() -> None:
     made.cells((50, "31.08.2026"), (110, "Umsatz"), (-370, "40.00"), (-445, "7.00"))
     made.cells((50, "31.08.2026"), (110, "Saldo zu Ihren Gunsten"), (-545, "67.00"))
 
-    found = statement(made)
-    assert (len(found.lines), found.integrity.holds) == (2, True)
+    result = statement(made)
+    assert (len(result.lines), result.integrity.holds) == (2, True)
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("Zůstatek k 31.12.2025", "Zůstatek k 31.01.2026"), ("Saldo primo", "Saldo ultimo")])
@@ -197,11 +197,11 @@ def test_balances_have_names_of_their_own_in_czech_and_danish(opening: str, clos
     made.cells((50, "Datum"), (110, "Popis"), (-545, "Částka"))
     made.cells((50, "05.01.2026"), (110, "Platba kartou"), (-545, "-40,00"))
 
-    found = statement(made)
-    assert (str(found.opening_balance), str(found.closing_balance)) == ("100.00", "60.00")
+    result = statement(made)
+    assert (str(result.opening_balance), str(result.closing_balance)) == ("100.00", "60.00")
 
 
-def test_headings_that_name_no_money_tell_the_days_of_rows_with_their_amounts_in_one_column() -> None:
+def test_headings_without_money_name_the_days_of_rows_with_one_column_of_amounts() -> None:
     made = german_page("Kontoauszug Nr. 3/2026", "erstellt am 31.03.2026")
     made.cells((60, "Bu-Tag"), (105, "Wert"), (200, "Vorgang"))
     made.cells((280, "alter Kontostand vom 28.02.2026"), (-540, "1.000,00 H"))

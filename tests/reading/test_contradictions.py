@@ -1,4 +1,4 @@
-"""Printed figures that contradict one another, where no doubt says that the rows may be read otherwise: the reading does not hold."""
+"""A reading does not hold if printed figures contradict one another and no doubt about the rows remains."""
 
 import pytest
 
@@ -28,24 +28,24 @@ def account(*rows: tuple[str, str, str, str, str], closing: str = "80.00", paid_
     return made
 
 
-def test_nothing_is_said_of_rows_that_add_up_on_uncertain_days() -> None:
+def test_rows_that_add_up_on_uncertain_days_do_not_contradict() -> None:
     assert statement(account(*ROWS)).integrity.holds is None
 
 
-def test_a_balance_that_does_not_follow_is_named_though_the_order_of_days_is_uncertain() -> None:
-    found = statement(account(*TAMPERED)).integrity
+def test_a_balance_that_does_not_follow_is_named_despite_an_uncertain_order_of_days() -> None:
+    result = statement(account(*TAMPERED)).integrity
 
-    assert (found.holds, found.first_break) == (False, 2)
+    assert (result.holds, result.first_break) == (False, 2)
 
 
 @pytest.mark.parametrize("paid_in", ["35.00", "36.00"])
-def test_a_closing_to_which_the_rows_do_not_come_is_named(paid_in: str) -> None:
+def test_a_closing_that_differs_from_the_rows_is_named(paid_in: str) -> None:
     rows = tuple((*row[:4], "") for row in ROWS)
-    found = statement(account(*rows, closing="81.00", paid_in=paid_in)).integrity
+    result = statement(account(*rows, closing="81.00", paid_in=paid_in)).integrity
 
-    assert (found.holds, str(found.difference)) == (False, "1.00")
+    assert (result.holds, str(result.difference)) == (False, "1.00")
 
 
-def test_a_line_that_was_not_read_explains_a_balance_that_does_not_follow_unless_totals_leave_no_room_for_it() -> None:
+def test_an_unread_line_explains_a_broken_balance_unless_totals_exclude_it() -> None:
     assert statement(account(*TAMPERED, between="Market", paid_in="")).integrity.holds is None
     assert statement(account(*TAMPERED, between="Market")).integrity.holds is False

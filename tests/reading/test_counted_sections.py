@@ -1,4 +1,4 @@
-"""A section's name beside how many rows follow and their sum: "Checks, 2 checks totaling $50.00"."""
+"""A section's name beside the count and the sum of its rows: "Checks, 2 checks totaling $50.00"."""
 
 import pytest
 
@@ -23,20 +23,20 @@ def sections(out: str = "2 items totaling $70.00", into: str = "1 item totaling 
     return made
 
 
-def test_a_sections_name_stands_beside_the_count_of_its_rows_and_their_sum() -> None:
-    found = statement(sections())
+def test_a_sections_name_is_read_beside_the_count_and_sum_of_its_rows() -> None:
+    result = statement(sections())
 
-    assert [line.amount for line in found.lines] == [-50, -20, 200]
-    assert found.integrity.holds
+    assert [line.amount for line in result.lines] == [-50, -20, 200]
+    assert result.integrity.holds
 
 
 @pytest.mark.parametrize("out", ["2 items totaling $71.00", "3 items totaling $75.00"])
-def test_what_rows_are_said_to_total_is_held_against_them(out: str) -> None:
+def test_a_sections_printed_total_is_compared_with_its_rows(out: str) -> None:
     assert not proved(sections(out=out))
 
 
 @pytest.mark.parametrize("total", ["$70.00.", "$71.00."])
-def test_a_name_over_such_a_line_is_still_a_sections(total: str) -> None:
+def test_a_name_above_a_line_of_count_and_total_names_the_section(total: str) -> None:
     made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (FIGURE, "$1,000.00"))
     made.cells((DAY, "Ending balance"), (FIGURE, "$1,230.00"), step=26)
@@ -49,13 +49,13 @@ def test_a_name_over_such_a_line_is_still_a_sections(total: str) -> None:
         made.cells((DAY, "Date"), (FIGURE, "Amount"), (TEXT, "Description"))
         for day, figure in rows:
             made.cells((DAY, day), (FIGURE, figure), (TEXT, "Transfer"))
-    found = statement(made)
+    result = statement(made)
 
-    assert [line.amount for line in found.lines] == [200, 100, -50, -20]
+    assert [line.amount for line in result.lines] == [200, 100, -50, -20]
 
 
 @pytest.mark.parametrize(("count", "holds"), [("3", True), ("4", False)])
-def test_the_number_of_checks_below_a_list_in_two_columns_is_held_against_it(count: str, *, holds: bool) -> None:
+def test_the_number_of_checks_below_a_list_in_two_columns_is_compared_with_it(count: str, *, holds: bool) -> None:
     made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (RIGHT, "1,000.00"))
     made.cells((DAY, "Ending balance"), (RIGHT, "880.00"), step=26)

@@ -1,4 +1,4 @@
-"""In which currency a statement is told."""
+"""The currency of a statement."""
 
 import pytest
 
@@ -13,6 +13,9 @@ from tests.reading.printed_rows import printed, row
     [
         (["Currency: SGD", "01/02/2024 | Shop USD 19,99 | $5,00"], "SGD"),
         (["Mata uang : IDR"], "IDR"),
+        (["Moneda: Soles"], "PEN"),
+        (["Moneda: Pesos"], "peso"),
+        (["Cuenta en pesos", "Ciudad de México", "R.F.C. ABC010101AB1"], "MXN"),
         (["Date | Details | Amount (AUD)", "01/02/2024 | Shop | $5,00"], "AUD"),
         (["Foreign currency-USD 48,20 Exchange rate-1,402610", "Toronto, Canada", *["01/02/2024 | Shop | $5,00"] * 3], "CAD"),
         (["HKD Savings", "01/02/2024 | CLP POWER | 5,00"], "HKD"),

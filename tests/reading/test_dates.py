@@ -1,4 +1,4 @@
-"""How documents write days."""
+"""Printed days and their formats."""
 
 import datetime as dt
 
@@ -17,6 +17,7 @@ AMERICAN, EUROPEAN = (Custom(day_first=day_first, named=False) for day_first in 
     [
         *("2024-03-05", "05/03/2024", "05.03.24", "5 Mar 2024", "05-Mar-24", "05MAR24", "March 5, 2024", "Mar. 5, 2024"),
         *("5. März 2024", "5 mars 2024", "5 de marzo de 2024", "5 maart 2024", "5 marzo 2024", "5 de março de 2024"),
+        *("Mar 5 24", "5-Mar-2024"),
         *("2024年3月5日", "2024年03月05日", "2024년 3월 5일", "2024년03월05일"),
     ],
 )
@@ -26,7 +27,7 @@ def test_a_day_is_read_in_many_languages(text: str) -> None:
     assert [calendar.date(day) for day in printed(f"{text} | Words").days] == [DAY]
 
 
-@pytest.mark.parametrize("text", ["SEP.15-OCT.13,2023", "Sep 15-Oct 13, 2023", "September 15 - October 13, 2023"])
+@pytest.mark.parametrize("text", ["SEP.15-OCT.13,2023", "Sept 15-Oct 13 2023", "Sep 15-Oct 13, 2023", "September 15 - October 13, 2023"])
 def test_two_days_in_words_are_joined_by_a_dash_with_or_without_spaces(text: str) -> None:
     assert [(day.first, day.second, day.year) for day in printed(f"{text} | Words").days] == [(15, 9, None), (13, 10, 2023)]
 
@@ -57,11 +58,11 @@ def test_the_ends_of_a_period_on_two_rows_choose_the_order(first: str, last: str
     assert decide_calendar(rows, AMERICAN).day_first is day_first
 
 
-def test_an_order_that_nothing_tells_is_not_certain() -> None:
+def test_an_order_of_days_without_evidence_is_uncertain() -> None:
     assert decide_calendar([printed("03/04/2024 | a | 1,00")], AMERICAN).certain is False
 
 
-def test_a_period_and_a_month_in_words_decide_an_order_that_no_number_tells() -> None:
+def test_a_period_and_a_month_in_words_decide_an_ambiguous_order_of_days() -> None:
     assert decide_calendar([printed("05/04/2025 to 04/05/2025")], AMERICAN).day_first is True
     assert decide_calendar([printed("04-07-2023"), printed("3 Jul | Rent | 1,00")], AMERICAN).day_first is True
     assert decide_calendar([printed("04-07-2023"), printed("9 Apr | Rent | 1,00")], EUROPEAN).day_first is False
@@ -78,9 +79,7 @@ def test_rows_that_follow_steadily_choose_an_order_and_prove_none() -> None:
 
 
 @pytest.mark.parametrize(("months", "certain"), [((2, 2, 2), True), ((2, 3, 4), False)])
-def test_the_custom_of_a_named_currency_is_certain_unless_rows_follow_more_steadily_in_the_other_order(
-    months: tuple[int, ...], certain: bool
-) -> None:
+def test_a_named_currency_decides_the_order_of_days_unless_rows_contradict_it(months: tuple[int, ...], certain: bool) -> None:
     rows = [printed(f"{day:02}/{month:02}/2024 | a | 1,00") for day, month in zip((1, 4, 9) if certain else (1, 1, 1), months, strict=True)]
 
     assert decide_calendar(rows, Custom(day_first=True, named=True)).certain is certain
@@ -99,21 +98,19 @@ def test_the_custom_of_a_named_currency_is_certain_unless_rows_follow_more_stead
         ("Balance", None, Custom(day_first=False, named=False)),
     ],
 )
-def test_the_custom_of_an_order_is_that_of_the_currency_unless_the_words_speak_of_another_country(
-    text: str, currency: str | None, custom: Custom
-) -> None:
+def test_the_currency_decides_the_order_of_days_unless_words_name_another_country(text: str, currency: str | None, custom: Custom) -> None:
     assert custom_of([printed(text)], currency) == custom
 
 
 def test_a_tuesday_that_is_called_like_a_month_is_no_month() -> None:
     calendar = Calendar(day_first=True, certain=True, latest=dt.date(2023, 12, 4))
 
-    found = [calendar.date(day) for text in ("mar 07-11", "Mar 07/24", "mar 07 2023") for day in printed(f"{text} | Words").days]
+    dates = [calendar.date(day) for text in ("mar 07-11", "Mar 07/24", "mar 07 2023") for day in printed(f"{text} | Words").days]
 
-    assert found == [dt.date(2023, 11, 7), dt.date(2024, 3, 7), dt.date(2023, 3, 7)]
+    assert dates == [dt.date(2023, 11, 7), dt.date(2024, 3, 7), dt.date(2023, 3, 7)]
 
 
-def test_a_day_without_a_year_is_told_by_a_period_in_words() -> None:
+def test_a_period_in_words_gives_the_year_of_a_day() -> None:
     assert decide_calendar([printed("1 mars 2025 - 31 mars 2025"), printed("03-05 | a | 1,00")], EUROPEAN) == Calendar(
         day_first=False, certain=False, latest=dt.date(2025, 3, 31)
     )
@@ -151,7 +148,7 @@ def test_a_day_right_beside_other_words_is_none_of_a_row(text: str) -> None:
     assert not printed(f"{text} | Words").days
 
 
-def test_of_two_years_that_of_the_day_inside_the_period_counts() -> None:
+def test_a_day_gets_the_year_that_puts_it_into_the_period() -> None:
     calendar = Calendar(day_first=True, certain=True)
     [day] = printed("10 May | Words").days
 

@@ -1,4 +1,4 @@
-"""Rows under a day that stands alone above them have that day, and no earlier one where the line of the day says more."""
+"""Rows below a day printed alone have that day, or no day if its line has other text."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Which of the days on a page is a row's."""
+"""The choice of a row's day among the days on a page."""
 
 import datetime as dt
 
@@ -13,7 +13,7 @@ def days(made: Scene) -> list[dt.date | None]:
     return [line.date for line in statement(made).lines]
 
 
-def test_a_heading_on_two_lines_tells_which_of_two_days_is_the_transaction() -> None:
+def test_a_heading_on_two_lines_identifies_the_transaction_day() -> None:
     made = account((), after=("These are the rows of January",))
     made.cells((DAY, "Date of"), (120.0, "Date"), (FIGURE, "Transaction"), step=10)
     made.cells((DAY, "transaction"), (120.0, "posted"), (190.0, "#"), (210.0, "Memo"), (FIGURE, "amount"))
@@ -23,7 +23,7 @@ def test_a_heading_on_two_lines_tells_which_of_two_days_is_the_transaction() -> 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
 
 
-def test_one_word_over_the_first_of_two_days_tells_them_apart() -> None:
+def test_one_word_above_the_first_of_two_days_distinguishes_them() -> None:
     made = account((), after=("These are the rows of January",))
     made.cells((DAY, "Purchase"), (FIGURE, "Transaction"), step=10)
     made.cells((DAY, "Date"), (120.0, "Date"), (190.0, "Description"), (FIGURE, "Amount"))
@@ -77,14 +77,14 @@ def test_two_names_of_days_one_over_the_other_name_the_days_of_a_rows_two_lines(
     assert [line.transaction_date for line in statement(made).lines] == [dt.date(2026, 1, 3), dt.date(2026, 1, 20)]
 
 
-def test_a_month_may_stand_before_the_day_with_a_point_between() -> None:
+def test_a_month_is_read_before_the_day_with_a_point_between() -> None:
     rows = (("1.05", "Payroll", "200,00"), ("1.20", "Grocery", "-50,00"))
     made = account(rows, opening="1.000,00", closing="1.150,00")
 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
 
 
-def test_text_that_stands_nearer_to_the_row_below_belongs_to_it() -> None:
+def test_text_nearer_to_the_row_below_belongs_to_it() -> None:
     made = account(())
     for day, lines, figure in (("01/05", ("Salary", "of", "January"), "200.00"), ("01/20", ("Cash", "machine", "here"), "-50.00")):
         made.cells((TEXT, lines[0]), step=10)
@@ -112,7 +112,7 @@ def test_headings_of_two_words_may_name_nothing_word_by_word() -> None:
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
 
 
-def test_the_amount_may_stand_on_the_third_line_of_a_row_with_a_figure_in_its_text() -> None:
+def test_an_amount_is_read_on_the_third_line_of_a_row_with_a_figure_in_its_text() -> None:
     made = account(())
     made.cells((DAY, "01/05"), (TEXT, "Payroll of 210.00"), step=10)
     made.cells((TEXT, "less tax"), step=10)
@@ -167,7 +167,7 @@ def test_days_without_a_period_that_lie_far_apart_prove_nothing(year: str, perio
 
 
 @pytest.mark.parametrize("beside", ["", "7014", "11:20"])
-def test_a_row_of_which_the_first_words_are_covered_begins_with_its_day(beside: str) -> None:
+def test_a_row_with_covered_first_words_begins_with_its_day(beside: str) -> None:
     made = account((), after=("These are the rows of January",))
     made.cells((DAY, "Date"), (TEXT, "No"), (190.0, "Description"), (FIGURE, "Amount"))
     made.cells((DAY, "01/05/2026"), (TEXT, "7001"), (190.0, "Payroll"), (FIGURE, "200.00"))

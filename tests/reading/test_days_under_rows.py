@@ -1,4 +1,4 @@
-"""The day of each row on the line right below it, among words or alone."""
+"""A row's day on the line below it, alone or among words."""
 
 import datetime as dt
 
@@ -30,14 +30,14 @@ def account(*below: str, apart: float = 14.0) -> Scene:
 
 
 @pytest.mark.parametrize("words", [(" Transfer 12",) * 3, (" Transfer 12", "", " Transfer 14"), (" Card 1", " Card 2", ""), ("",) * 3])
-def test_it_is_the_rows_own(words: tuple[str, str, str]) -> None:
+def test_the_day_below_a_row_is_the_rows_own(words: tuple[str, str, str]) -> None:
     made = account(*(day + more for day, more in zip(DAYS, words, strict=True)))
 
     assert [line.date for line in statement(made).lines] == [dt.date(2025, 1, day) for day in (3, 7, 21)]
     assert proved(made)
 
 
-def test_days_that_lead_the_rows_of_one_page_are_none_below_those_of_the_next() -> None:
+def test_days_before_the_rows_of_one_page_are_not_below_the_rows_of_the_next() -> None:
     """Under headings that name no day. The first row of the second page has the day of the row before it."""
     made = scene()
     write_lines(made, "Statement period 1 January 2025 to 31 January 2025")
@@ -53,7 +53,7 @@ def test_days_that_lead_the_rows_of_one_page_are_none_below_those_of_the_next() 
     assert [line.date for line in statement(made).lines] == [dt.date(2025, 1, day) for day in (3, 7, 7, 7, 21)]
 
 
-def test_where_it_cannot_be_read_the_row_takes_no_other() -> None:
+def test_a_row_with_an_unreadable_day_below_it_takes_no_other_day() -> None:
     made = account(f"{DAYS[0]} Transfer 12", f"{DAYS[1]} Transfer 13", "2? January 2025 Transfer 14")
 
     assert [line.date for line in statement(made).lines][2] is None

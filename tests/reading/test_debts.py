@@ -1,4 +1,4 @@
-"""A debt that its paper does not call one: by two terms of what is due, or by the side on which its balances follow."""
+"""Debts without a title, known by two terms of the sum due or by the side on which the balances follow."""
 
 import pytest
 
@@ -10,7 +10,7 @@ SIDES = [(40.0, "Date"), (120.0, "Description"), (-400.0, "Debit"), (-470.0, "Cr
 
 
 def with_terms(*terms: tuple[str, str], kind: str = "Account statement") -> Scene:
-    """Two purchases and what was paid, printed without the side of any."""
+    """Return two purchases and a payment, printed without the side of any."""
     made = scene(kind=kind)
     for label, text in (*terms, ("Previous balance", "100.00"), ("New balance", "65.00")):
         made.cells((DAY, label), (-250, text))
@@ -21,14 +21,12 @@ def with_terms(*terms: tuple[str, str], kind: str = "Account statement") -> Scen
 
 
 @pytest.mark.parametrize("terms", [(DUE, LEAST), (LEAST, WHOLE), (DUE, WHOLE)])
-def test_two_terms_of_what_is_due_make_a_debt(terms: tuple[tuple[str, str], ...]) -> None:
+def test_two_terms_of_a_sum_due_show_a_debt(terms: tuple[tuple[str, str], ...]) -> None:
     assert amounts(with_terms(*terms)) == ["-40.00", "-25.00", "100.00"]
 
 
 @pytest.mark.parametrize(("terms", "kind"), [((LEAST,), "Account statement"), ((DUE, LEAST), "Checking account statement")])
-def test_neither_one_term_nor_two_under_the_title_of_an_account_that_is_held_make_one(
-    terms: tuple[tuple[str, str], ...], kind: str
-) -> None:
+def test_one_term_or_the_title_of_a_deposit_account_shows_no_debt(terms: tuple[tuple[str, str], ...], kind: str) -> None:
     assert statement(with_terms(*terms, kind=kind)).account_kind != "credit_card"
 
 
@@ -57,7 +55,7 @@ def test_balances_that_follow_only_if_debits_add_to_them_make_a_debt(ends: bool)
         ("Principal balance subject to fees", "Average principal balance", False),
     ],
 )
-def test_the_principal_balances_of_a_loan_are_its_ends_and_what_is_due_is_none(first: str, last: str, *, is_read: bool) -> None:
+def test_the_principal_balances_of_a_loan_are_its_ends_and_the_sum_due_is_not(first: str, last: str, *, is_read: bool) -> None:
     made = scene(kind="Account statement")
     made.cells((DAY, DUE[0]), (-250, DUE[1]))
     made.cells((DAY, "Total amount due"), (-250, "412.50"))
@@ -75,7 +73,7 @@ def test_the_principal_balances_of_a_loan_are_its_ends_and_what_is_due_is_none(f
 
 
 @pytest.mark.parametrize("paid", ["Payment", "Amount"])
-def test_of_a_payment_that_is_parted_its_principal_moves_the_debt(paid: str) -> None:
+def test_the_principal_of_a_split_payment_reduces_the_debt(paid: str) -> None:
     made = scene(kind="Loan statement")
     made.cells((DAY, "Statement period 01/01/2025 to 03/31/2025"))
     made.cells((DAY, "Date"), (120, "Description"), (-330, paid), (-400, "Interest"), (-470, "Principal"), (-545, "Principal balance"))
@@ -91,16 +89,16 @@ def test_of_a_payment_that_is_parted_its_principal_moves_the_debt(paid: str) -> 
     ("opened", "text", "follows"),
     [(False, "Insurance", False), (False, "Mahnentgelt", False), (True, "Insurance", True), (False, "Fuel", True)],
 )
-def test_one_row_and_its_own_balance_do_not_tell_whether_an_unnamed_account_is_owed(opened: bool, text: str, *, follows: bool) -> None:
+def test_one_row_and_its_balance_do_not_show_that_an_untitled_account_is_a_debt(opened: bool, text: str, *, follows: bool) -> None:
     made = scene(kind="Everyday Plus")
     made.cells((DAY, "Statement period 01/01/2025 to 01/31/2025"))
     for label, balance in (("Opening balance", "105.00"), ("Closing balance", "65.00")) if opened else (("Closing balance", "65.00"),):
         made.cells((DAY, label), (-250, balance))
     made.cells(*SIDES)
     table(made, ("01/13/2025", text, "40.00", "", "65.00"))
-    found = statement(made).integrity
+    result = statement(made).integrity
 
-    assert (found.holds is True or found.rows_follow) is follows
+    assert (result.holds is True or result.rows_follow) is follows
 
 
 def test_one_step_between_two_balances_makes_no_debt() -> None:
@@ -120,7 +118,7 @@ def test_one_step_between_two_balances_makes_no_debt() -> None:
 
 
 @pytest.mark.parametrize(("number", "holds"), [("41691387", None), ("41691388", True)])
-def test_what_another_statement_of_the_account_tells_of_a_loan_counts_for_this_one(number: str, *, holds: bool | None) -> None:
+def test_another_statement_of_the_account_shows_that_it_is_a_loan(number: str, *, holds: bool | None) -> None:
     """Interest raises the balance of savings as it raises a debt. Instalments in the next month make it a debt."""
     made = scene("Voorbeeldbank", kind="Gold")
     periods = (

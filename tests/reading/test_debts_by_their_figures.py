@@ -1,4 +1,4 @@
-"""Cards that no title names: the signs of a summary, or a hidden number over a payment of the whole, say what is owed."""
+"""Untitled cards, known as debts by the signs of a summary or by a hidden number above a full payment."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def italian(*head: str, rows: Rows = SPENT) -> Scene:
     return page("Nexex", *head, summary=ENDS, rows=rows, headings=("Data", "Descrizione", "Importo in Euro"))
 
 
-def test_a_summary_whose_payments_lower_and_whose_purchases_raise_the_balance_tells_a_debt() -> None:
+def test_payments_that_lower_and_purchases_that_raise_the_balance_show_a_debt() -> None:
     made = american(SUMMARY)
 
     assert amounts(made) == ["310.00", "-900.00", "100.00"]
@@ -59,14 +59,14 @@ def test_a_summary_whose_payments_lower_and_whose_purchases_raise_the_balance_te
         ({"Refunds": ("Deposits", "$100.00")}, "$1,000.00"),
     ],
 )
-def test_sums_that_do_not_say_so_or_do_not_lead_to_the_last_balance_tell_none(changed: dict[str, tuple[str, str]], closing: str) -> None:
+def test_other_sums_or_sums_that_miss_the_last_balance_show_no_debt(changed: dict[str, tuple[str, str]], closing: str) -> None:
     summary = [changed.get(label, (label, figure)) for label, figure in SUMMARY[:-1]]
 
     assert statement(american([*summary, ("Ending balance", closing)])).account_kind != "credit_card"
 
 
 @pytest.mark.parametrize("title", ["Account statement", "Checking account statement"])
-def test_an_account_whose_summary_lists_payments_and_deposits_is_held(title: str) -> None:
+def test_a_summary_with_payments_and_deposits_shows_a_deposit_account(title: str) -> None:
     summary = [("Opening balance", "$310.00"), ("Payments", "-$310.00"), ("Deposits", "$900.00"), ("Closing balance", "$900.00")]
     made = american(summary, [("01/05/2026", "Rent payment", "-$310.00"), ("01/08/2026", "Payroll", "$900.00")], title)
 
@@ -75,7 +75,7 @@ def test_an_account_whose_summary_lists_payments_and_deposits_is_held(title: str
 
 
 @pytest.mark.parametrize("number", [HIDDEN, "Carta XXXX-XXXX-XXXX-1234", "Carta 4066 66** **** 1234", "Carta ••••••••••••1234"])
-def test_a_hidden_cards_number_over_a_payment_of_the_whole_opening_tells_a_debt(number: str) -> None:
+def test_a_masked_card_number_above_a_full_payment_shows_a_debt(number: str) -> None:
     made = italian("Estratto conto n. 3 del 31/03/2025", number)
 
     assert amounts(made) == ["1000.00", "-30.00", "-50.00"]
@@ -96,7 +96,7 @@ def test_a_hidden_cards_number_over_a_payment_of_the_whole_opening_tells_a_debt(
         ),
     ],
 )
-def test_a_debit_cards_number_and_rows_of_an_account_that_is_held_tell_none(head: tuple[str, ...], rows: Rows) -> None:
+def test_a_debit_cards_number_and_rows_of_a_deposit_account_show_no_debt(head: tuple[str, ...], rows: Rows) -> None:
     made = italian(*head, rows=rows)
 
     assert statement(made).account_kind != "credit_card"
@@ -113,7 +113,7 @@ def test_a_bill_with_both_balances_and_a_cards_number_is_a_statement(number: str
 
 
 @pytest.mark.parametrize("number", ["XXXX XXXX XXXX 1234", "**** **** **** 1234"])
-def test_rows_below_a_hidden_cards_number_need_more_than_minus_signs_to_be_those_of_an_account_that_is_held(number: str) -> None:
+def test_minus_signs_below_a_masked_card_number_show_no_deposit_account(number: str) -> None:
     rows = [("02.03.2025", "Abbuchung", "-500,00"), ("04.03.2025", "Hotel", "30,00"), ("16.03.2025", "Bar", "-50,00")]
     ends = [("Saldo alt", "1.000,00"), ("Saldo neu", "480,00")]
 

@@ -1,4 +1,4 @@
-"""Days that look like money, at the beginning of rows of a statement whose figures have points."""
+"""Days that resemble amounts at the beginning of rows, on a statement whose figures have points."""
 
 import datetime as dt
 
@@ -20,11 +20,11 @@ def days(*printed: str, figures: tuple[str, str] = ("1'871.00", "-71.00"), closi
 @pytest.mark.parametrize(
     "printed", [("16.04", "21.04"), ("16.04.", "21.04."), ("04 16", "04 21"), ("Sun 16.04", "Fri 21.04"), ("16.04 11:19", "21.04 08:02")]
 )
-def test_a_day_leads_its_row_though_points_stand_in_figures(printed: tuple[str, str]) -> None:
+def test_a_row_starts_with_its_day_although_figures_have_points(printed: tuple[str, str]) -> None:
     assert days(*printed) == [dt.date(2023, 4, 16), dt.date(2023, 4, 21)]
 
 
-def test_the_second_of_two_days_may_stand_behind_its_day_of_the_week() -> None:
+def test_the_second_of_two_days_is_read_behind_its_weekday() -> None:
     made = text_page("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023", left=40)
     made.cells((40, "Date d'achat"), (120, "Date opération"), (200, "Libellé"), (-550, "Montant"))
     for bought, booked, text, figure in (("jeu. 13.04", "sam. 15.04", "Marché", "-4.00"), ("ven. 14.04", "mar. 18.04", "Loyer", "-71.00")):
@@ -42,7 +42,7 @@ def test_columns_of_short_numbers_with_points_are_days_where_two_lines_of_headin
     made.cells((45, "1.20"), (85, "1.19"), (125, "COMPRA 8252"), (-400, "40.00"), (-545, "1 160.00"))
     made.cells((45, "1.21"), (85, "1.20"), (125, "COMISSAO"), (-400, "10.00"), (-545, "1 150.00"))
     made.cells((125, "SALDO FINAL"), (-545, "1 150.00"))
-    found = statement(made)
+    result = statement(made)
 
-    assert [line.date for line in found.lines] == [dt.date(2026, 1, day) for day in (5, 20, 21)]
-    assert found.integrity.holds
+    assert [line.date for line in result.lines] == [dt.date(2026, 1, day) for day in (5, 20, 21)]
+    assert result.integrity.holds

@@ -1,4 +1,4 @@
-"""What statements of the Low Countries print: sides in words behind the figures, a plus on payments alone, currencies behind amounts."""
+"""Habits of the Low Countries: sides in words behind figures, a plus on payments alone, currencies behind amounts."""
 
 from tests.reading.scenes import german_page, statement
 
@@ -14,8 +14,8 @@ def test_on_a_card_a_plus_may_mark_the_payments_alone() -> None:
     made.cells((50, "04/01/2026"), (120, "Betaling"), (-545, "+ 100,00"))
     made.cells((50, "20/01/2026"), (120, "Winkel"), (-545, "47,00"))
 
-    found = statement(made)
-    assert (found.closing_balance is not None and found.closing_balance < 0, found.integrity.holds) == (True, True)
+    result = statement(made)
+    assert (result.closing_balance is not None and result.closing_balance < 0, result.integrity.holds) == (True, True)
 
 
 def test_the_side_behind_a_figure_of_a_summary_is_no_name_of_the_next() -> None:
@@ -32,9 +32,9 @@ def test_the_side_behind_a_figure_of_a_summary_is_no_name_of_the_next() -> None:
     made.cells((50, "01 sep 2025"), (100, "01 sep 2025"), (150, "IDEAL BETALING, DANK U"), (-520, "100,00"), (530, "Bij"))
     made.cells((50, "20 sep 2025"), (100, "21 sep 2025"), (150, "WINKEL"), (-520, "47,00"), (530, "Af"))
 
-    found = statement(made)
-    assert [str(line.date) for line in found.lines] == ["2025-09-01", "2025-09-21"]
-    assert (str(found.opening_balance), found.integrity.holds) == ("-100.00", True)
+    result = statement(made)
+    assert [str(line.date) for line in result.lines] == ["2025-09-01", "2025-09-21"]
+    assert (str(result.opening_balance), result.integrity.holds) == ("-100.00", True)
 
 
 def test_a_loan_among_the_words_of_the_rows_makes_no_loan_of_the_account() -> None:
@@ -48,8 +48,8 @@ def test_a_loan_among_the_words_of_the_rows_makes_no_loan_of_the_account() -> No
     made.cells((120, "Voorbeeld Hypotheek"))
     made.cells((50, "10-12"), (120, "SEPA Overboeking"), (-545, "7,00"))
 
-    found = statement(made)
-    assert (found.account_kind, str(found.period_end), found.integrity.holds) == (None, "2025-12-30", True)
+    result = statement(made)
+    assert (result.account_kind, str(result.period_end), result.integrity.holds) == (None, "2025-12-30", True)
 
 
 def test_amounts_with_their_currency_behind_them_are_no_box_beside_the_table() -> None:
@@ -61,5 +61,5 @@ def test_amounts_with_their_currency_behind_them_are_no_box_beside_the_table() -
         made.cells((110, "REF. : 1343944282"), step=12)
     made.cells((110, "NIEUW SALDO OP 30/04/2026"), (-545, "+120,00 EUR"))
 
-    found = statement(made)
-    assert (len(found.lines), found.integrity.holds) == (4, True)
+    result = statement(made)
+    assert (len(result.lines), result.integrity.holds) == (4, True)

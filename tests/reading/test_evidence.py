@@ -1,4 +1,4 @@
-"""Every line says where it is printed, and every row that was not read is offered to a person."""
+"""Every line has its printed place, and every unread row is offered for review."""
 
 import pytest
 
@@ -14,17 +14,17 @@ from tests.reading.scenes import statement
 
 def offered(made: Scene) -> list[str]:
     """The texts of the rows that could not be read; where there are any, nothing is proved."""
-    found = statement(made)
-    assert not (found.unread and found.integrity.holds)
-    return [row.text for row in found.unread]
+    printed_statement = statement(made)
+    assert not (printed_statement.unread and printed_statement.integrity.holds)
+    return [row.text for row in printed_statement.unread]
 
 
-def test_where_all_is_read_nothing_is_offered() -> None:
+def test_a_statement_that_is_read_completely_offers_no_evidence() -> None:
     assert offered(account()) == []
 
 
 @pytest.mark.parametrize("figure", ["-75", "75.0", "75,00", "75.OO", "75.000", ""])
-def test_a_row_whose_figure_cannot_be_read_is_offered(figure: str) -> None:
+def test_a_row_with_an_unreadable_figure_is_offered_for_review(figure: str) -> None:
     [text] = offered(account((PAYROLL, ("01/12", "To savings", figure), GROCERY)))
 
     assert "01/12" in text
@@ -65,8 +65,8 @@ def digits(text: str) -> str:
     return "".join(character for character in text if character.isdecimal())
 
 
-def check_evidence(found: PrintedStatement, pages: list[list[Word]]) -> None:
-    for line in found.lines:
+def check_evidence(printed_statement: PrintedStatement, pages: list[list[Word]]) -> None:
+    for line in printed_statement.lines:
         assert lies_on_the_page(line.box)
         amount = digits(format(abs(line.amount), "f")).lstrip("0")
         assert amount in digits(line.text)
@@ -78,6 +78,6 @@ def check_evidence(found: PrintedStatement, pages: list[list[Word]]) -> None:
 def test_every_line_carries_its_page_its_box_and_its_text(seed: int) -> None:
     document = make(seed).sheet.document()
 
-    for found in read(document).statements:
-        check_evidence(found, [list(page.words) for page in document.pages])
-        assert all(lies_on_the_page(row.box) and row.text for row in found.unread)
+    for printed_statement in read(document).statements:
+        check_evidence(printed_statement, [list(page.words) for page in document.pages])
+        assert all(lies_on_the_page(row.box) and row.text for row in printed_statement.unread)

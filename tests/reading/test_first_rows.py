@@ -1,4 +1,4 @@
-"""An opening that follows from the first row's own balance: something else must confirm that row."""
+"""An opening derived from the first row's balance needs another confirmation of that row."""
 
 import pytest
 
@@ -24,11 +24,11 @@ def account(first: str, *, more: str = "") -> Scene:
 
 
 @pytest.mark.parametrize(("words", "more", "follow"), [("Salary", "", True), ("Alder", "", False), ("Salary", "1,", False)])
-def test_rows_are_not_said_to_follow_from_a_first_row_that_nothing_confirms(words: str, more: str, *, follow: bool) -> None:
-    found = statement(account(words, more=more)).integrity
+def test_rows_do_not_follow_from_an_unconfirmed_first_row(words: str, more: str, *, follow: bool) -> None:
+    result = statement(account(words, more=more)).integrity
 
-    assert found.rows_follow is follow
-    assert ("first_row_unconfirmed" in {fact.code for fact in found.unconfirmed}) is not follow
+    assert result.rows_follow is follow
+    assert ("first_row_unconfirmed" in {fact.code for fact in result.unconfirmed}) is not follow
 
 
 @pytest.mark.parametrize(("later", "follow"), [("-40.00", True), ("40.00", False)])

@@ -1,4 +1,4 @@
-"""What stands around the rows and tells of none: the steps of a form, and the day by which to pay beside a summary."""
+"""Text around the rows that is no row: the steps of a form, and the due date beside a summary."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_a_sum_beside_a_day_of_the_period_or_of_no_side_may_be_a_row(due: str, l
 
 
 @pytest.mark.parametrize(("place", "proof"), [(73.0, True), (90.0, False)])
-def test_a_day_of_one_digit_may_stand_under_the_last_of_two(place: float, *, proof: bool) -> None:
+def test_a_day_of_one_digit_is_read_below_the_last_of_two_digits(place: float, *, proof: bool) -> None:
     made = account((("Jan 12", "Payroll", "200.00"), ("Jan 15", "Bakery", "-20.00")), closing="1,150.00")
     made.cells((DAY, "Jan"), (place, "5"), (110.0, "Grocery"), (FIGURE, "-30.00"))
 
@@ -50,7 +50,7 @@ def test_a_day_of_one_digit_may_stand_under_the_last_of_two(place: float, *, pro
 
 
 @pytest.mark.parametrize(("text", "proof"), [("NUMBER OF DEPOSITS/CHECKS PAID", True), ("DEPOSITS AND CHECKS", False)])
-def test_numbers_of_rows_may_stand_in_the_columns_of_money(text: str, *, proof: bool) -> None:
+def test_numbers_of_rows_are_read_in_the_columns_of_money(text: str, *, proof: bool) -> None:
     made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (-300.0, "$1,000.00"))
     made.cells((DAY, "Ending balance"), (-300.0, "$1,150.00"))

@@ -1,4 +1,4 @@
-"""Pages of a text printer: type of fixed pitch, with lines and frames that are set as type."""
+"""Pages of a text printer: type of fixed pitch with lines and frames made of characters."""
 
 import pytest
 
@@ -36,20 +36,20 @@ def printed(*, opening: str = "123.34-OD", closing: str = "534.66") -> Scene:
     return made
 
 
-def test_what_a_text_printer_draws_as_type_is_no_word() -> None:
-    found = statement(printed())
+def test_lines_drawn_with_characters_are_no_words() -> None:
+    result = statement(printed())
 
-    assert [(line.description, str(line.amount)) for line in found.lines] == [
+    assert [(line.description, str(line.amount)) for line in result.lines] == [
         ("WIRE TRANSFER", "300.00"),
         ("TELLER DEPOSIT", "400.00"),
         ("POS DEBIT", "-41.85"),
         ("ELECTRONIC DEBIT", "-0.15"),
     ]
-    assert found.integrity.holds
+    assert result.integrity.holds
 
 
 @pytest.mark.parametrize("opening", ["123.34-OD", "123.34- OD", "123.34 OD", "123.34-"])
-def test_a_minus_and_a_mark_of_an_overdraft_may_stand_together(opening: str) -> None:
+def test_a_minus_and_an_overdraft_mark_are_read_together(opening: str) -> None:
     assert str(statement(printed(opening=opening)).opening_balance) == "-123.34"
     assert statement(printed(opening=opening, closing="781.34")).integrity.holds is False
 

@@ -1,4 +1,4 @@
-"""What cards and consolidated statements of many countries print around the rows."""
+"""Text around the rows on cards and consolidated statements of many countries."""
 
 import datetime as dt
 
@@ -20,7 +20,7 @@ def reading(made: Scene) -> Reading:
 
 
 def test_a_bill_of_a_card_is_its_statement_though_other_bills_are_called_so() -> None:
-    found = reading(
+    result = reading(
         page(
             ((DAY, "FATURA  12 JAN 2024"),),
             ((DAY, "Período vigente: 12 DEZ a 12 JAN"),),
@@ -38,8 +38,8 @@ def test_a_bill_of_a_card_is_its_statement_though_other_bills_are_called_so() ->
         )
     )
 
-    (card,) = found.statements
-    assert found.document_type == "credit_card_statement"
+    (card,) = result.statements
+    assert result.document_type == "credit_card_statement"
     assert [str(card.opening_balance), str(card.closing_balance)] == ["-876.40", "-148.84"]
     assert card.lines[-1].date == dt.date(2024, 1, 5)
 
@@ -69,7 +69,7 @@ def test_a_section_may_name_both_sides_where_its_sum_is_that_of_its_rows() -> No
     assert [card.opening_balance, card.closing_balance] == [-412880, -33802]
 
 
-def test_what_a_row_earns_in_points_is_no_amount_of_it() -> None:
+def test_points_earned_by_a_row_are_no_amount() -> None:
     card = statement(
         page(
             ((DAY, "BONUS KREDİ KARTI HESAP ÖZETİ"),),
@@ -109,7 +109,7 @@ def test_a_plan_of_instalments_below_the_rows_is_none_of_them() -> None:
 
 def test_a_balance_brought_forward_in_another_currency_begins_another_account() -> None:
     headings = ((DAY, "CCY"), (DAY + 35, "Date"), (TEXT + 20, "Transaction"), (-330, "Deposit"), (-430, "Withdrawal"), (-530, "Balance"))
-    found = reading(
+    result = reading(
         page(
             ((DAY, "Consolidated account statement"),),
             headings,
@@ -120,7 +120,7 @@ def test_a_balance_brought_forward_in_another_currency_begins_another_account() 
         )
     )
 
-    assert [[str(line.amount) for line in one.lines] for one in found.statements] == [["1500.00"], ["-200.00"]]
+    assert [[str(line.amount) for line in one.lines] for one in result.statements] == [["1500.00"], ["-200.00"]]
 
 
 def test_the_parts_of_a_row_below_the_closing_are_no_rows() -> None:
@@ -144,7 +144,7 @@ def test_the_parts_of_a_row_below_the_closing_are_no_rows() -> None:
 
 
 def test_a_heading_with_a_figure_names_no_section() -> None:
-    found = statement(
+    result = statement(
         page(
             *HEAD,
             ((DAY, "Needed on your account for the upcoming payments of next month: 118.20"),),
@@ -155,11 +155,11 @@ def test_a_heading_with_a_figure_names_no_section() -> None:
         )
     )
 
-    assert [str(line.amount) for line in found.lines] == ["200.00"]
+    assert [str(line.amount) for line in result.lines] == ["200.00"]
 
 
-def test_lists_of_what_is_scheduled_may_stand_side_by_side_under_names_of_their_own() -> None:
-    found = statement(
+def test_scheduled_payments_are_no_rows_in_named_lists_side_by_side() -> None:
+    result = statement(
         page(
             *HEAD,
             ((DAY, "Opening balance"), (FIGURE, "1,000.00")),
@@ -174,12 +174,12 @@ def test_lists_of_what_is_scheduled_may_stand_side_by_side_under_names_of_their_
         )
     )
 
-    assert [str(line.amount) for line in found.lines] == ["200.00", "-50.00"]
-    assert found.integrity.holds
+    assert [str(line.amount) for line in result.lines] == ["200.00", "-50.00"]
+    assert result.integrity.holds
 
 
 def test_a_symbol_behind_an_amount_is_no_part_of_it() -> None:
-    found = statement(
+    result = statement(
         page(
             *HEAD,
             ((DAY, "Opening balance"), (FIGURE, "1,000.00")),
@@ -190,11 +190,11 @@ def test_a_symbol_behind_an_amount_is_no_part_of_it() -> None:
         )
     )
 
-    assert found.integrity.holds
+    assert result.integrity.holds
 
 
-def test_two_balances_named_by_their_days_stand_under_their_names() -> None:
-    found = statement(
+def test_two_dated_balances_are_read_below_their_names() -> None:
+    result = statement(
         page(
             ((DAY, "ESTADO DE CUENTA DE AHORROS"),),
             ((DAY, "PERIODO"), (TEXT, "DEL 01/02/24 AL 29/02/24")),
@@ -206,12 +206,12 @@ def test_two_balances_named_by_their_days_stand_under_their_names() -> None:
         )
     )
 
-    assert [str(found.opening_balance), str(found.closing_balance)] == ["940.36", "1000.00"]
-    assert len(found.lines) == 2
+    assert [str(result.opening_balance), str(result.closing_balance)] == ["940.36", "1000.00"]
+    assert len(result.lines) == 2
 
 
-def test_the_days_and_balances_by_which_interest_is_worked_out_are_no_rows() -> None:
-    found = statement(
+def test_days_and_balances_of_an_interest_calculation_are_no_rows() -> None:
+    result = statement(
         page(
             ((DAY, "ESTRATTO CONTO CORRENTE"),),
             ((DAY, "DATA"), (DAY + 60, "VALUTA"), (-250, "MOVIMENTI"), (280, "DESCRIZIONE DELLE OPERAZIONI")),
@@ -225,13 +225,13 @@ def test_the_days_and_balances_by_which_interest_is_worked_out_are_no_rows() -> 
         )
     )
 
-    assert [str(line.amount) for line in found.lines] == ["-268.70", "100.00"]
-    assert found.integrity.holds
+    assert [str(line.amount) for line in result.lines] == ["-268.70", "100.00"]
+    assert result.integrity.holds
 
 
 def test_a_japanese_bill_of_a_card_has_nothing_but_purchases_and_their_sum() -> None:
     rows = [("2026/01/05", "ENEOS", "2,666"), ("2026/01/11", "JR", "1,389"), ("2026/01/20", "ENEOS", "851"), ("2026/01/21", "JR", "94")]
-    found = reading(
+    result = reading(
         page(
             ((DAY, "ご利用代金請求明細書"),),
             ((DAY, "カード番号"), (TEXT, "****-****-****-4412")),
@@ -241,7 +241,7 @@ def test_a_japanese_bill_of_a_card_has_nothing_but_purchases_and_their_sum() -> 
         )
     )
 
-    (card,) = found.statements
-    assert found.document_type == "credit_card_statement"
+    (card,) = result.statements
+    assert result.document_type == "credit_card_statement"
     assert [line.amount for line in card.lines] == [-2666, -1389, -851, -94]
     assert card.integrity.rows_follow

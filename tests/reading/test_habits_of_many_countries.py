@@ -1,4 +1,4 @@
-"""What banks of many countries print, beside which the rest of a page must still be understood."""
+"""Habits of banks of many countries, beside which the rest of a page is still read."""
 
 import datetime as dt
 from decimal import Decimal
@@ -12,7 +12,7 @@ from tests.reading.scenes import page, proved, statement
 
 
 def test_money_without_decimals_is_read_though_no_currency_says_that_it_has_none() -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "CARTOLA CUENTA CORRIENTE"),),
             ((DAY, "DESDE: 01/02/2024"), (TEXT + 40, "HASTA: 29/02/2024")),
@@ -24,8 +24,8 @@ def test_money_without_decimals_is_read_though_no_currency_says_that_it_has_none
         )
     )
 
-    assert [found.opening_balance, found.closing_balance] == [1845320, 1800000]
-    assert [line.amount for line in found.lines] == [-15000, -30320]
+    assert [result.opening_balance, result.closing_balance] == [1845320, 1800000]
+    assert [line.amount for line in result.lines] == [-15000, -30320]
 
 
 def test_a_name_over_a_cell_names_the_figure_at_its_far_end() -> None:
@@ -61,10 +61,10 @@ def test_a_cards_bill_is_a_cards_statement() -> None:
         ).sheet.document()
     )
 
-    (found,) = reading.statements
+    (result,) = reading.statements
     assert reading.document_type == "credit_card_statement"
-    assert (found.opening_balance, found.closing_balance) == (Decimal("-320.45"), Decimal("-64.13"))
-    assert (found.period_end, len(found.lines)) == (dt.date(2024, 2, 19), 3)
+    assert (result.opening_balance, result.closing_balance) == (Decimal("-320.45"), Decimal("-64.13"))
+    assert (result.period_end, len(result.lines)) == (dt.date(2024, 2, 19), 3)
 
 
 @pytest.mark.parametrize(("day", "first"), [("20/02", dt.date(2024, 2, 1)), ("20/01", None)])
@@ -93,7 +93,7 @@ def test_two_names_with_a_stroke_between_name_one_column() -> None:
     assert role_of("datum/saldo") is None
 
 
-def test_what_is_carried_forward_above_the_first_row_is_brought_there() -> None:
+def test_a_balance_carried_forward_above_the_first_row_is_the_opening() -> None:
     rows = (("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.00"), ("", "Closing balance", "1,150.00"))
     made = page(
         ((DAY, "Account statement January 1, 2026 to January 31, 2026"),),

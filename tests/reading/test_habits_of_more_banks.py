@@ -1,4 +1,4 @@
-"""Months, sides, periods and sums as more banks print them, also those that are not of the rows."""
+"""Formats of months, sides, periods and sums of further banks, including those that are not the rows'."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ HEADINGS = ((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
 
 
 def test_months_in_french_may_have_three_letters() -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "Relevé de compte"),),
             ((DAY, "Période du relevé : du 1er août 2024 au 31 décembre 2024"),),
@@ -25,7 +25,7 @@ def test_months_in_french_may_have_three_letters() -> None:
         )
     )
 
-    assert [line.date for line in found.lines] == [dt.date(2024, 8, 2), dt.date(2024, 12, 3)]
+    assert [line.date for line in result.lines] == [dt.date(2024, 8, 2), dt.date(2024, 12, 3)]
 
 
 def test_one_heading_of_both_sides_beside_descriptions_names_signed_amounts() -> None:
@@ -35,7 +35,7 @@ def test_one_heading_of_both_sides_beside_descriptions_names_signed_amounts() ->
 
 
 def test_the_total_of_debits_is_no_closing_balance() -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "Hesap ekstresi"),),
             ((DAY, "Ekstre dönemi: 01.03.2024 - 31.03.2024"),),
@@ -48,7 +48,7 @@ def test_the_total_of_debits_is_no_closing_balance() -> None:
         )
     )
 
-    assert found.closing_balance == 150
+    assert result.closing_balance == 150
 
 
 def test_an_order_is_no_side() -> None:
@@ -57,7 +57,7 @@ def test_an_order_is_no_side() -> None:
 
 @pytest.mark.parametrize("named", ["Previous balance", "Balance of last month"])
 def test_words_of_another_cell_say_nothing_of_a_period(named: str) -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "Checking account statement"),),
             ((DAY, f"{named} 02/29/24"), (-220, "100.00"), (SIDE, "Statement dates"), (SIDE_FIGURE, "3/01/24 thru 3/31/24")),
@@ -67,11 +67,11 @@ def test_words_of_another_cell_say_nothing_of_a_period(named: str) -> None:
         )
     )
 
-    assert (found.period_start, found.period_end) == (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
+    assert (result.period_start, result.period_end) == (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
 
 
 def test_two_days_below_the_name_of_a_period_and_balances_below_theirs_are_named() -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "Resumen de caja de ahorro"),),
             ((DAY, "Período de movimientos"), (SIDE, "Saldos")),
@@ -83,8 +83,8 @@ def test_two_days_below_the_name_of_a_period_and_balances_below_theirs_are_named
         )
     )
 
-    assert found.integrity.holds
-    assert (found.period_start, found.period_end) == (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
+    assert result.integrity.holds
+    assert (result.period_start, result.period_end) == (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
 
 
 def wallet(received: str, fees: str) -> Scene:
@@ -103,7 +103,7 @@ def wallet(received: str, fees: str) -> Scene:
     )
 
 
-def test_sums_before_fees_may_lead_to_what_rows_net_of_fees_come_to() -> None:
+def test_sums_before_fees_may_match_rows_net_of_fees() -> None:
     assert proved(wallet("120.00", "-8.00"))
     assert not proved(wallet("130.00", "-8.00"))
 
@@ -118,6 +118,6 @@ def invested(last: str) -> Scene:
     return account(before=[(name, "", figure) for name, figure in lines])
 
 
-def test_sums_that_lead_from_one_value_of_other_things_to_another_are_none_of_the_rows() -> None:
+def test_sums_between_two_values_of_other_assets_are_no_sums_of_the_rows() -> None:
     assert proved(invested("9,600.00"))
     assert not proved(invested("9,650.00"))

@@ -64,7 +64,7 @@ def test_the_accounts_of_such_a_list_need_no_numbers(closing: str, savings: str,
     assert proved(account(before=["Your position", *rows])) is proof
 
 
-def test_a_total_of_deposits_is_no_sum_of_a_closing_and_of_what_went_out() -> None:
+def test_a_total_of_deposits_is_not_the_closing_plus_money_out() -> None:
     rows = [("", "Ending balance", "1,150.00"), ("", "Withdrawals", "50.00"), ("", "Total deposits", "1,200.00")]
 
     assert not proved(account(before=["Summary", *rows]))
@@ -80,7 +80,7 @@ def test_names_over_a_line_of_figures_are_none_of_a_row(text: str, *, proof: boo
     assert proved(made) is proof
 
 
-def test_words_alone_where_an_amount_stands_forbid_a_proof() -> None:
+def test_words_in_the_amount_column_forbid_a_proof() -> None:
     assert not proved(account((PAYROLL, ("", "Grocery", "SO.OO"), GROCERY)))
 
 
@@ -92,25 +92,25 @@ def test_words_alone_where_an_amount_stands_forbid_a_proof() -> None:
         ("01/20 Wire 75.00", False),
     ],
 )
-def test_fees_told_where_words_say_that_there_is_no_row_are_none(below: str | tuple[str, str, str], *, proof: bool) -> None:
+def test_fees_below_a_note_of_no_transactions_are_no_rows(below: str | tuple[str, str, str], *, proof: bool) -> None:
     made = account((), closing="1,000.00", after=["No transactions in this period", below], headed=not proof)
 
     assert proved(made) is proof
 
 
-@pytest.mark.parametrize(("said", "proof"), [("No transactions in this period", [True]), ("Thank you for your trust", [None])])
-def test_a_quiet_loan_is_owed_where_words_say_that_nothing_happened(said: str, proof: list[bool | None]) -> None:
+@pytest.mark.parametrize(("note", "proof"), [("No transactions in this period", [True]), ("Thank you for your trust", [None])])
+def test_a_quiet_loan_is_owed_where_words_say_that_nothing_happened(note: str, proof: list[bool | None]) -> None:
     made = scene(kind="Loan statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Opening balance"), (-250, "500.00"))
     made.cells((40, "Closing balance"), (-250, "500.00"))
-    made.cells((40, said))
+    made.cells((40, note))
 
     assert proofs(made) == proof
 
 
 @pytest.mark.parametrize("held", [True, False])
-def test_signs_on_all_rows_tell_of_a_card_what_several_words_bear_out(held: bool) -> None:
+def test_signed_rows_show_the_side_of_a_card_if_several_words_confirm_it(held: bool) -> None:
     made = scene(kind="Card 4930 00XX XXXX 1111")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Opening balance"), (-250, "+100.00"))
@@ -196,7 +196,7 @@ def test_a_rate_of_exchange_beside_other_words_may_be_a_row() -> None:
 @pytest.mark.parametrize(
     ("heading", "holds"), [("Scheduled payments", True), ("Upcoming payments", True), ("Payments", False), ("Our offers", False)]
 )
-def test_what_is_announced_forbids_nothing_where_no_row_was_read(heading: str, *, holds: bool) -> None:
+def test_announced_payments_forbid_no_proof_of_an_account_without_rows(heading: str, *, holds: bool) -> None:
     made = scene(kind="Checking account statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Opening balance"), (-250, "500.00"))

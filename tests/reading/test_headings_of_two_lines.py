@@ -1,4 +1,4 @@
-"""Headings on two lines, and what stands between or under them."""
+"""Headings on two lines, and lines between or below them."""
 
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.reader import scan
@@ -41,7 +41,7 @@ def test_a_heading_from_further_down_the_page_does_not_go_on_with_the_line_after
     assert header_of([headings, row], 0) is not None
 
 
-def test_of_two_columns_of_balances_under_one_heading_the_first_is_the_balance() -> None:
+def test_the_first_of_two_columns_of_balances_under_one_heading_is_the_balance() -> None:
     made = text_page("Banco Ejemplo", "Estado de cuenta", "Periodo DEL 01/01/2026 AL 31/01/2026")
     made.cells((36, "Saldo Anterior"), (-300, "1,000.00"))
     made.cells((36, "Saldo Final"), (-300, "1,150.00"), step=26)
@@ -51,11 +51,11 @@ def test_of_two_columns_of_balances_under_one_heading_the_first_is_the_balance()
     )
     made.cells((36, "05/ENE"), (80, "07/ENE"), (120, "NOMINA"), (-430, "200.00"), (-500, "1,200.00"), (-575, "1,000.00"))
     made.cells((36, "20/ENE"), (80, "20/ENE"), (120, "TIENDA"), (-350, "50.00"), (-500, "1,150.00"), (-575, "1,150.00"))
-    found = statement(made)
+    result = statement(made)
 
-    assert [str(line.balance) for line in found.lines] == ["1200.00", "1150.00"]
-    assert [line.description for line in found.lines] == ["NOMINA", "TIENDA"]
-    assert found.integrity.holds
+    assert [str(line.balance) for line in result.lines] == ["1200.00", "1150.00"]
+    assert [line.description for line in result.lines] == ["NOMINA", "TIENDA"]
+    assert result.integrity.holds
 
 
 def test_a_line_with_a_figure_only_under_a_heading_of_foreign_sums_is_no_row() -> None:
@@ -115,7 +115,7 @@ def test_a_unit_under_the_heading_beside_that_of_the_balance_is_no_column_of_bal
     assert [str(line.balance) for line in statement(made).lines] == ["1200.00", "1150.00"]
 
 
-def test_a_name_and_a_number_right_above_headings_are_no_headings_though_digits_stand_over_words() -> None:
+def test_a_name_and_a_number_right_above_headings_are_no_headings() -> None:
     made = german_page("Finanzreport Nr. 1 per 31.01.2026")
     made.cells((50, "Girokonto"), size=11, step=0)
     made.cells((220, "DE06 2004 1155 0447 1220 00"), size=8)

@@ -1,4 +1,4 @@
-"""What stands under a heading that was not understood is taken for no other column's without a doubt."""
+"""Figures below an unknown heading are not assigned to another column without a doubt."""
 
 import pytest
 
@@ -9,7 +9,7 @@ ROWS = (("05", "150.00", "350.00"), ("07", "20.00", "330.00"), ("09", "10.00", "
 
 
 def paper(heading: str, place: int) -> Scene:
-    """Payments alone; the amount of the last stands at `place`, near the heading that nobody knows."""
+    """Return payments only; the amount of the last is at `place`, near the unknown heading."""
     return page(
         ((40, "Sample Bank"),),
         ((40, "Checking account statement"),),
@@ -23,7 +23,7 @@ def paper(heading: str, place: int) -> Scene:
 
 
 @pytest.mark.parametrize("heading", ["Zzyx", "Zz", "Q"])
-def test_an_amount_under_it_proves_nothing(heading: str) -> None:
+def test_an_amount_under_an_unknown_heading_proves_nothing(heading: str) -> None:
     assert statement(paper(heading, -407)).integrity.holds is not True
 
 
@@ -57,9 +57,9 @@ def moved(*, totals: tuple[str, str] | None, second_day: bool) -> Scene:
 
 
 @pytest.mark.parametrize(("totals", "holds"), [(("300.00", "100.00"), True), (("310.00", "100.00"), False), (None, False)])
-def test_printed_sums_of_both_sides_bear_out_rows_under_headings_that_nobody_knows(totals: tuple[str, str] | None, *, holds: bool) -> None:
+def test_printed_sums_of_both_sides_confirm_rows_under_unknown_headings(totals: tuple[str, str] | None, *, holds: bool) -> None:
     assert proved(moved(totals=totals, second_day=False)) is holds
 
 
-def test_printed_sums_do_not_bear_out_such_rows_where_each_has_two_days() -> None:
+def test_printed_sums_do_not_confirm_such_rows_if_they_have_two_days() -> None:
     assert not proved(moved(totals=("300.00", "100.00"), second_day=True))

@@ -1,4 +1,4 @@
-"""The institution is a name: no paper, no web address, no advice."""
+"""The institution is a name, not the title of a document, a web address or advice."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from tests.reading.scenes import HEAD, empty_page, statement, table
         ("Managing Your Accounts", None),
     ],
 )
-def test_what_is_printed_largest_is_a_name_or_none(printed: str, name: str | None) -> None:
+def test_the_largest_print_is_a_name_or_no_institution(printed: str, name: str | None) -> None:
     made = empty_page()
     made.cells((40, printed), size=15, step=24)
     made.cells(*HEAD)

@@ -1,4 +1,4 @@
-"""The JSON of statements, as the commands print it and as strangers write it."""
+"""The JSON of statements, as commands print it and as other programs write it."""
 
 import datetime as dt
 import json
@@ -42,7 +42,7 @@ def test_a_sign_survives_json_beside_an_unknown_currency() -> None:
     assert statement_from_json(json.loads(json.dumps(written))).currency_sign == "$"
 
 
-def test_what_is_left_out_is_unknown_and_never_zero() -> None:
+def test_a_missing_value_is_unknown_and_not_zero() -> None:
     statement = statement_from_json({"lines": []})
 
     assert statement.opening_balance is None
@@ -79,6 +79,6 @@ def test_a_wrong_field_is_named(field: str, value: Any, message: str) -> None:
         statement_from_json(statement_to_json(STATEMENT) | {field: value})
 
 
-def test_what_is_no_object_is_no_statement() -> None:
+def test_a_value_that_is_no_object_is_refused_as_a_statement() -> None:
     with pytest.raises(UnreadableStatement, match="statement: must be an object"):
         statement_from_json([])

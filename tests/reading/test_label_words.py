@@ -1,4 +1,4 @@
-"""A shop that is called like a balance or a total is a row; a balance is named by nothing but its label."""
+"""A shop named like a balance or a total is a row; only a label names a balance."""
 
 from decimal import Decimal
 
@@ -73,7 +73,7 @@ def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
 def test_balances_are_named_in_many_languages(opening: str, closing: str) -> None:
     made = account((("", opening, "1,000.00"), PAYROLL, GROCERY, ("", closing, "1,150.00")))
 
-    assert {seen.label for seen in scan(made.sheet.document()).items if seen.kind in {"opening", "closing", "dated"} and seen.inside} >= {
+    assert {item.label for item in scan(made.sheet.document()).items if item.kind in {"opening", "closing", "dated"} and item.inside} >= {
         fold(opening),
         fold(closing),
     }
@@ -120,6 +120,6 @@ def test_an_account_whose_balances_are_named_so_is_proved(opening: str, closing:
     made.cells(*PLAIN_HEAD)
     made.cells((40, "01/05/2025"), (120, "Payroll"), (-470, "200.00"))
     made.cells((40, "01/20/2025"), (120, "Grocery"), (-470, "-50.00"))
-    found = statement(made)
+    result = statement(made)
 
-    assert (found.opening_balance, found.closing_balance, found.integrity.holds) == (Decimal("1000.00"), Decimal("1150.00"), True)
+    assert (result.opening_balance, result.closing_balance, result.integrity.holds) == (Decimal("1000.00"), Decimal("1150.00"), True)

@@ -1,4 +1,4 @@
-"""Labels, paragraphs and lists beside the rows, which are heard for what they are and are no rows."""
+"""Labels, paragraphs and lists beside the rows are recognised and are no rows."""
 
 import datetime as dt
 
@@ -19,8 +19,8 @@ ROWS: tuple[Line, ...] = (
 )
 
 
-def test_labels_in_two_languages_are_heard_in_each() -> None:
-    found = statement(
+def test_labels_in_two_languages_are_recognised_in_both() -> None:
+    result = statement(
         page(
             ((DAY, "SAO KE TAI KHOAN / ACCOUNT STATEMENT"),),
             ((DAY, "Tu/From: 01/08/2024  Den/To: 31/08/2024"),),
@@ -32,24 +32,24 @@ def test_labels_in_two_languages_are_heard_in_each() -> None:
         )
     )
 
-    assert (found.period_start, found.period_end) == (dt.date(2024, 8, 1), dt.date(2024, 8, 31))
-    assert [str(found.opening_balance), str(found.closing_balance)] == ["1000.00", "1150.00"]
+    assert (result.period_start, result.period_end) == (dt.date(2024, 8, 1), dt.date(2024, 8, 31))
+    assert [str(result.opening_balance), str(result.closing_balance)] == ["1000.00", "1150.00"]
 
 
-def test_a_paragraph_that_speaks_of_a_total_is_none() -> None:
+def test_a_paragraph_that_mentions_a_total_is_no_total() -> None:
     prose = "Example: for 1,500.00 dollars over 12 months the rate is 138.20 dollars each month, and the total due is 1,658.40 dollars."
 
     assert statement(page(*ROWS, ((DAY, prose),))).integrity.holds
 
 
-def test_the_months_of_what_is_to_come_are_no_rows() -> None:
+def test_the_months_of_future_payments_are_no_rows() -> None:
     months: Line = ((DAY, "February 2026"), (-230, "204.10"), (250, "March 2026"), (FIGURE, "204.10"))
 
     assert statement(page(*ROWS, ((DAY, "Upcoming instalments"),), months)).integrity.holds
     assert not statement(page(*ROWS, ((DAY, "More"),), months)).integrity.holds
 
 
-def test_the_day_of_a_head_is_that_of_its_statement_where_it_lies_right_behind_the_rows() -> None:
+def test_the_day_in_a_head_is_the_statement_date_if_it_follows_the_rows() -> None:
     def last_day(day: str) -> dt.date | None:
         return statement(
             page(

@@ -1,4 +1,4 @@
-"""Summaries in large type, with the names below the sums, and titles of further statements over their periods."""
+"""Summaries in large type with the names below the sums, and titles of further statements above their periods."""
 
 import pytest
 
@@ -36,11 +36,11 @@ def drawn(sums: tuple[str, str, str], names: tuple[str, str, str] = ("Account ba
     return made
 
 
-def test_sums_named_from_below_tell_the_ends_that_no_label_names() -> None:
-    found = statement(drawn(("1,150.00", "-50.00", "+200.00")))
+def test_sums_named_from_below_give_the_unlabelled_ends() -> None:
+    result = statement(drawn(("1,150.00", "-50.00", "+200.00")))
 
-    assert (str(found.opening_balance), str(found.closing_balance)) == ("1000.00", "1150.00")
-    assert found.integrity.holds
+    assert (str(result.opening_balance), str(result.closing_balance)) == ("1000.00", "1150.00")
+    assert result.integrity.holds
 
 
 @pytest.mark.parametrize("sums", [("1,150.00", "-50.00", "+201.00"), ("1,150.00", "-40.00", "+200.00")])
@@ -48,7 +48,7 @@ def test_a_sum_named_from_below_that_differs_forbids_a_proof(sums: tuple[str, st
     assert not proved(drawn(sums))
 
 
-def test_a_title_over_a_period_begins_another_statement() -> None:
+def test_a_title_above_a_period_starts_another_statement() -> None:
     made = drawn(("1,150.00", "-50.00", "+200.00"))
     made.cells((DAY, ""), step=40)
     head(made, "Space statement", ("80.00", "-0.00", "+80.00"), ("Space balance", "Total outgoings", "Total deposits"))
@@ -57,7 +57,7 @@ def test_a_title_over_a_period_begins_another_statement() -> None:
     assert [len(one.lines) for one in statements(made)] == [2, 2]
 
 
-def test_a_title_that_is_repeated_begins_none() -> None:
+def test_a_repeated_title_starts_no_statement() -> None:
     made = drawn(("1,150.00", "-50.00", "+200.00"))
     made.cells((DAY, "Personal account statement"), size=14, step=16)
     made.cells((DAY, PERIOD), step=26)

@@ -1,4 +1,4 @@
-"""Lines of a table that are no row of it: more words of a row, the balance or the total of a day, what stands below the closing."""
+"""Lines of a table that are no rows: further text of a row, a day's balance or total, lines below the closing."""
 
 from decimal import Decimal
 
@@ -27,10 +27,10 @@ def rows_of_days(*totals: str) -> tuple[Line, ...]:
     rows = ((DAY, "13/11/2025"), (TEXT, "Plata"), (OUT, "2.50")), ((DAY, "14/11/2025"), (TEXT, "Incasare"), (INTO, "40.00"))
     last = ((DAY, "15/11/2025"), (TEXT, "Plata"), (OUT, "7.50"))
     sides = ("2.50", "0.00"), ("0.00", "40.00"), ("7.50", "0.00")
-    found = []
+    result = []
     for row, (out, into), total in zip((*rows, last), sides, totals, strict=True):
-        found += [row, ((DAY, row[0][1]), (TEXT, "RULAJ ZI"), (OUT, out), (INTO, into)), ((TEXT, "SOLD FINAL ZI"), (INTO, total))]
-    return tuple(found)
+        result += [row, ((DAY, row[0][1]), (TEXT, "RULAJ ZI"), (OUT, out), (INTO, into)), ((TEXT, "SOLD FINAL ZI"), (INTO, total))]
+    return tuple(result)
 
 
 @pytest.mark.parametrize(("second", "holds"), [("137.50", True), ("173.50", False)])
@@ -51,14 +51,14 @@ def test_a_balance_alone_below_the_rows_of_a_day_is_the_balance_after_them() -> 
     assert proved(made)
 
 
-def test_the_sum_of_many_rows_is_no_row_though_nothing_says_total() -> None:
+def test_the_unlabelled_sum_of_many_rows_is_no_row() -> None:
     rows = tuple((f"01/{day:02}", "Shop", "-10.00") for day in range(5, 10))
     made = account((PAYROLL, *rows, ("", "On card (9876)", "150.00")))
 
     assert len(statement(made).lines) == 6
 
 
-def test_a_day_and_words_under_a_row_go_on_with_it_also_where_they_speak_of_money() -> None:
+def test_a_day_and_words_below_a_row_continue_it_even_if_they_mention_money() -> None:
     def drawn(second: str) -> Scene:
         return page(
             ((DAY, "Alter Saldo"), (FIGURE, "1.000,00")),
@@ -71,8 +71,8 @@ def test_a_day_and_words_under_a_row_go_on_with_it_also_where_they_speak_of_mone
             ),
         )
 
-    found = statement(drawn("Miete zzgl. NK 180,00 EUR"))
-    assert [line.description for line in found.lines] == ["Überweisung Hausverwaltung Miete zzgl. NK 180,00 EUR"] * 2
+    result = statement(drawn("Miete zzgl. NK 180,00 EUR"))
+    assert [line.description for line in result.lines] == ["Überweisung Hausverwaltung Miete zzgl. NK 180,00 EUR"] * 2
     assert proved(drawn("Miete zzgl. NK 180,00 EUR"))
 
 
@@ -90,7 +90,7 @@ def test_a_line_below_a_closing_that_is_named_by_its_day_is_no_row() -> None:
     assert proved(made)
 
 
-def test_a_list_of_rates_below_the_closing_tells_neither_rows_nor_the_period() -> None:
+def test_a_list_of_rates_below_the_closing_gives_neither_rows_nor_the_period() -> None:
     rates = ("10/01/2025 - 12/31/2025", "Overdraft interest", "4.00")
     made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00"), rates))
 
@@ -99,7 +99,7 @@ def test_a_list_of_rates_below_the_closing_tells_neither_rows_nor_the_period() -
     assert not proved(made)
 
 
-def test_rows_under_the_names_of_other_columns_below_the_closing_are_none_of_the_table() -> None:
+def test_rows_under_other_headings_below_the_closing_are_not_in_the_table() -> None:
     made = account(
         (PAYROLL, GROCERY, ("", "Closing balance", "1,150.00"), ("Value", "Days", "Balance by value"), ("01/05", "14", "990.00"))
     )
@@ -108,7 +108,7 @@ def test_rows_under_the_names_of_other_columns_below_the_closing_are_none_of_the
     assert not proved(made)
 
 
-def test_the_name_of_an_account_in_the_words_of_a_row_is_none_of_this_one() -> None:
+def test_an_account_name_in_the_words_of_a_row_does_not_name_this_account() -> None:
     made = page(
         ((DAY, "Vorig saldo"), (INTO, "1.000,00")),
         ((DAY, "Nieuw saldo"), (INTO, "900,00")),
@@ -123,7 +123,7 @@ def test_the_name_of_an_account_in_the_words_of_a_row_is_none_of_this_one() -> N
     assert amounts(made) == ["-50.00", "-50.00"]
 
 
-def test_an_amount_in_another_currency_beside_the_rows_own_is_told_by_its_name() -> None:
+def test_a_foreign_amount_beside_the_rows_own_is_known_by_its_currency() -> None:
     made = page(
         ((DAY, "Alter Saldo"), (FIGURE, "100,00")),
         ((DAY, "Neuer Saldo"), (FIGURE, "70,00")),
@@ -165,14 +165,14 @@ def test_a_heading_of_numbers_and_of_words_names_the_words() -> None:
 @pytest.mark.parametrize(
     ("names", "holds"), [(("Data valuta", "Giorni", "Tasso", "Numeri"), True), (("Giorno", "Luogo", "Nota", "Numeri"), None)]
 )
-def test_days_and_rates_by_which_interest_is_worked_out_are_no_rows(names: tuple[str, ...], holds: bool | None) -> None:
+def test_days_and_rates_of_an_interest_calculation_are_no_rows(names: tuple[str, ...], holds: bool | None) -> None:
     made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00")))
     made.cells(*zip((DAY, TEXT, 250, FIGURE), names, strict=True))
     made.cells((DAY, "01/05"), (TEXT, "14"), (250, "0.001"), (FIGURE, "990.00"))
-    found = statement(made)
+    result = statement(made)
 
     assert amounts(made) == ["200.00", "-50.00"]
-    assert found.integrity.holds is holds
+    assert result.integrity.holds is holds
 
 
 def test_a_number_of_many_digits_without_marks_is_no_money_where_money_has_them() -> None:
@@ -190,7 +190,7 @@ def test_a_number_of_many_digits_without_marks_is_no_money_where_money_has_them(
 
 @pytest.mark.parametrize(("total", "holds"), [("850,00", True), ("860,00", None)])
 def test_a_line_below_the_rows_that_says_the_last_balance_again_closes_the_account(total: str, holds: bool | None) -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "Fecha"), (TEXT, "Movimiento"), (300, "Débito"), (OUT, "Crédito"), (INTO, "Saldo en cuenta")),
             ((DAY, "01/03/2025"), (TEXT, "Saldo inicial"), (INTO, "1.000,00")),
@@ -200,11 +200,11 @@ def test_a_line_below_the_rows_that_says_the_last_balance_again_closes_the_accou
         )
     )
 
-    assert found.integrity.holds is holds
+    assert result.integrity.holds is holds
 
 
 @pytest.mark.parametrize(("out", "holds"), [(("", "Total withdrawals", "50.00"), True), ("Withdrawals are free of charge", None)])
-def test_where_all_money_in_and_out_is_told_by_name_no_row_is_missing_below(out: Cells | str, holds: bool | None) -> None:
+def test_named_totals_of_both_sides_show_that_no_row_is_missing(out: Cells | str, holds: bool | None) -> None:
     made = account(
         (PAYROLL, GROCERY),
         before=[("", "Total deposits", "200.00"), out],
@@ -214,7 +214,7 @@ def test_where_all_money_in_and_out_is_told_by_name_no_row_is_missing_below(out:
     assert statement(made).integrity.holds is holds
 
 
-def test_a_row_whose_words_tell_a_period_is_a_row_also_below_the_closing_of_another_account() -> None:
+def test_a_row_that_names_a_period_is_read_below_another_accounts_closing() -> None:
     made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00")))
     for number, opening, closing in (("2222222222", "7.00", "12.00"),):
         made.cells((DAY, "Savings account"))
@@ -226,8 +226,8 @@ def test_a_row_whose_words_tell_a_period_is_a_row_also_below_the_closing_of_anot
     assert [[line.amount for line in one.lines] for one in statements(made)] == [[200, -50], [5]]
 
 
-def test_a_booking_day_above_the_rows_is_theirs_and_beside_them_stands_the_value_day() -> None:
-    found = statement(
+def test_rows_have_the_booking_day_above_them_and_the_value_day_beside_them() -> None:
+    result = statement(
         page(
             ((DAY, "Angaben zu den Umsätzen"), (300, "Valuta"), (OUT, "zu Ihren Lasten"), (INTO, "zu Ihren Gunsten")),
             ((DAY, "Alter Kontostand vom 30.05.2025"), (INTO, "100,00+")),
@@ -239,12 +239,12 @@ def test_a_booking_day_above_the_rows_is_theirs_and_beside_them_stands_the_value
         )
     )
 
-    assert [str(line.date) for line in found.lines] == ["2025-06-02", "2025-06-05"]
-    assert found.integrity.holds
+    assert [str(line.date) for line in result.lines] == ["2025-06-02", "2025-06-05"]
+    assert result.integrity.holds
 
 
 @pytest.mark.parametrize("name", ["Pending from January 1, 2026", "Reverted from January 1, 2026"])
-def test_a_list_of_what_is_not_booked_moves_no_money_also_where_its_name_tells_days(name: str) -> None:
+def test_a_list_of_pending_payments_moves_no_money_even_with_days_in_its_name(name: str) -> None:
     made = account((PAYROLL, GROCERY))
     made.cells((DAY, name), size=11)
     made.cells((DAY, "Start date"), (TEXT, "Description"), (OUT, "Money out"), (INTO, "Money in"))
@@ -271,10 +271,10 @@ def test_a_mark_below_its_amount_and_a_balance_behind_the_opening_are_those_of_a
         ((FIGURE, "CR"),),
         ((DAY, "06.07.2025"), (TEXT, "Otto"), (FIGURE, "20,00")),
     )
-    found = statement(made)
+    result = statement(made)
 
     assert amounts(made) == ["-10.00", "70.00", "-20.00"]
-    assert (found.opening_balance, found.closing_balance) == (Decimal(-70), Decimal(-30))
+    assert (result.opening_balance, result.closing_balance) == (Decimal(-70), Decimal(-30))
 
 
 @pytest.mark.parametrize(("amount", "holds"), [("50.00", True), ("49.00", False)])

@@ -1,4 +1,4 @@
-"""A list of days and rates by which interest is worked out, below the rows and their closing."""
+"""A list of days and rates for interest, below the rows and their closing."""
 
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, german_page, proved, statement
@@ -27,6 +27,6 @@ def test_a_list_of_interest_is_neither_rows_nor_balances() -> None:
     assert proved(account())
 
 
-def test_a_list_of_interest_does_not_tell_where_columns_without_headings_stand() -> None:
+def test_a_list_of_interest_does_not_define_columns_without_headings() -> None:
     assert amounts(account(headed=False)) == ["200.00", "-50.00"]
     assert proved(account(headed=False))

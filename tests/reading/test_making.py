@@ -1,4 +1,4 @@
-"""What the makers of statements promise. How the reader does on many of them is told by `make made`."""
+"""Properties of generated statements. `make made` measures the reader on many of them."""
 
 import random
 from collections import Counter, defaultdict
@@ -37,7 +37,7 @@ def habits_of(seed: int) -> Habits:
 
 @cache
 def drawing(seed: int, plain: str = "") -> list[Any]:
-    """All that stands on the paper of a seed, perhaps with one of its habits made plain."""
+    """Return all texts on the paper of a seed, with one of its habits made plain if one is given."""
     sheet = make(seed, fixed={**habits_of(seed), plain: PLAIN[plain]} if plain else None).sheet
     return [sheet.across, *([(round(text.x, 1), round(text.y, 1), text.text) for text in texts] for texts in sheet.pages)]
 

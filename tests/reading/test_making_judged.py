@@ -1,4 +1,4 @@
-"""How made documents are judged, shown, shrunk and written."""
+"""Judging, showing, shrinking and writing generated documents."""
 
 import datetime as dt
 import json
@@ -41,7 +41,7 @@ def test_a_proof_with_another_day_than_that_of_booking_is_false() -> None:
     assert len(false_proofs(reading_of(later), PLAINLY.made)) == 1
 
 
-def test_what_is_not_called_proved_is_no_false_proof() -> None:
+def test_an_unproved_reading_is_no_false_proof() -> None:
     assert false_proofs(reading_of(without_a_row(ACCOUNT), Integrity(holds=None)), PLAINLY.made) == []
 
 
@@ -52,7 +52,7 @@ def test_a_contradiction_proves_nothing_and_a_page_without_rows_may_be_lost(faul
     assert len(false_proofs(reading_of(ACCOUNT), made)) == false
 
 
-def test_nothing_is_proved_where_nothing_is_printed_to_prove_it_by() -> None:
+def test_nothing_is_proved_without_printed_evidence() -> None:
     bare = replace(ACCOUNT, prints_opening=False)
 
     assert len(false_proofs(reading_of(bare), Made(accounts=[bare]))) == 1
@@ -64,7 +64,7 @@ def test_a_balance_that_is_not_printed_is_invented() -> None:
     assert not perfect(reading_of(bare), Made(accounts=[bare]))
 
 
-def test_a_failing_document_shrinks_to_the_habit_that_it_fails_by() -> None:
+def test_a_failing_document_shrinks_to_the_habit_that_causes_the_failure() -> None:
     def fails(seed: int, document: Document) -> bool:
         return document.habits["country"] == "pl"
 

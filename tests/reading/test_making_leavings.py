@@ -1,4 +1,4 @@
-"""What producers leave in a file: each is drawn often, shows, and leaves the document's own print as it was."""
+"""Remnants that PDF producers leave in a file are drawn often, have an effect and do not change the printed truth."""
 
 from collections import Counter
 
@@ -46,12 +46,12 @@ def test_each_leaving_changes_the_sheet_and_nothing_that_is_true(facet: str, opt
 
 
 @pytest.mark.parametrize(("facet", "option"), [leaving for leaving in each_leaving(drawn=False) if leaving[0] not in DRAWN])
-def test_what_a_page_of_words_can_hold_is_in_the_opened_document(facet: str, option: str) -> None:
+def test_leavings_that_a_page_can_hold_are_in_the_opened_document(facet: str, option: str) -> None:
     assert left(facet, option).sheet.document() != make(SEED).sheet.document()
 
 
 @pytest.mark.parametrize("option", ["white", "unpainted", "tiny"])
-def test_words_that_nobody_sees_are_kept_apart(option: str) -> None:
+def test_invisible_words_are_stored_as_hidden_text(option: str) -> None:
     sheet = left("hidden_head", option).sheet
 
     assert sheet.document().pages == make(SEED).sheet.document().pages
@@ -84,11 +84,11 @@ def test_a_realistic_document_is_the_same_each_time() -> None:
     assert realistic(7).made == make(7).made
 
 
-def test_what_is_left_is_told_among_the_habits() -> None:
-    told = [trial_of_realistic(seed) for seed in range(4)]
+def test_the_report_counts_leftovers_of_producers_among_the_habits() -> None:
+    trials = [trial_of_realistic(seed) for seed in range(4)]
 
-    assert {facet for one in told for facet in one.habits} & WAYS.keys()
-    assert f"{len(told)} documents" in report(0, told)
+    assert {facet for one in trials for facet in one.habits} & WAYS.keys()
+    assert f"{len(trials)} documents" in report(0, trials)
 
 
 def test_one_thing_is_left_in_the_second_of_two_documents() -> None:
@@ -108,3 +108,22 @@ def test_the_report_counts_the_settled_that_are_lost() -> None:
     assert "settled without 2, of these lost 1" in report_twice(1, done)
     assert "1 orientation" in report_twice(1, done)
     assert "false: 3" in report_twice(1, done)
+
+
+@pytest.mark.parametrize(
+    ("seed", "leaving"),
+    [
+        (2811301492, "redacted=yes"),
+        (2811302294, "stamped=level"),
+        (2811304457, "logo=yes"),
+        (2815500217, "redacted=yes"),
+        (2825004623, "bar_code=foot"),
+        (2825001235, "glyphs=lost"),
+    ],
+)
+def test_a_settled_document_is_settled_also_with_a_leaving(seed: int, leaving: str) -> None:
+    """A lone day that counts on like a bare page number; a stamp over a line; a logo far above rows of many lines; two days with points
+    alone in a row; a page's foot between headings and rows; names under days, some without their first letter."""
+    done = twice(seed)
+
+    assert (done.leaving, done.before, done.after) == (leaving, True, True)

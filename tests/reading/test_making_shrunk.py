@@ -19,7 +19,7 @@ sources = st.randoms(use_true_random=False)
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(source=sources, faults=st.sampled_from((0.0, 1.0)))
-def test_whatever_a_bank_does_nothing_is_falsely_proved(source: random.Random, faults: float) -> None:
+def test_no_generated_bank_leads_to_a_false_proof(source: random.Random, faults: float) -> None:
     document = draw(Chance(source), faults=faults)
     note(f"fault {document.made.fault}; habits {peculiar(document.habits)}\n{paper(document.sheet)}")
 

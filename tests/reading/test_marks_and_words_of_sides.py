@@ -1,4 +1,4 @@
-"""What tells that money is held, or owed, where no title names the kind of an account."""
+"""Marks and words that show an account in credit or a debt if no title names its kind."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_marks_on_every_row_tell_its_side() -> None:
 
 
 @pytest.mark.parametrize("words", ["Solde créditeur au", "Saldo acreedor a"])
-def test_words_that_call_a_balance_a_credit_tell_that_money_is_held(words: str) -> None:
+def test_words_that_call_a_balance_a_credit_show_an_account_in_credit(words: str) -> None:
     labels = (f"{words} 01/01/2025", f"{words} 01/31/2025")
 
     assert proved(untitled(SIGNED, labels=labels))
@@ -119,9 +119,7 @@ def test_a_letter_behind_a_balance_is_no_mark_where_the_words_of_more_rows_begin
 
 
 @pytest.mark.parametrize(("first", "second", "is_type"), [(240.0, 240.0, True), (240.0, 260.0, False), (280.0, 280.0, False)])
-def test_letters_are_types_that_stand_below_one_another_and_not_where_the_words_of_the_rows_begin(
-    first: float, second: float, *, is_type: bool
-) -> None:
+def test_aligned_letters_are_types_unless_the_text_of_rows_begins_there(first: float, second: float, *, is_type: bool) -> None:
     made = scene("Sample House", kind="Checking account statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     for label, figure in (("Previous balance", "500.00"), ("New balance", "310.00")):

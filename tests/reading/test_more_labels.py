@@ -16,9 +16,9 @@ from tests.reading.scenes import amounts, proved, statements, text_page
 
 
 def test_a_french_period_may_begin_on_the_first_in_words() -> None:
-    found = spans_of([printed("Période du 1er au 31 mai 2024")], Calendar(day_first=True, certain=True))
+    spans = spans_of([printed("Période du 1er au 31 mai 2024")], Calendar(day_first=True, certain=True))
 
-    assert [(span.first, span.last) for some in found.values() for span in some] == [(dt.date(2024, 5, 1), dt.date(2024, 5, 31))]
+    assert [(span.first, span.last) for some in spans.values() for span in some] == [(dt.date(2024, 5, 1), dt.date(2024, 5, 31))]
 
 
 @pytest.mark.parametrize(
@@ -26,9 +26,9 @@ def test_a_french_period_may_begin_on_the_first_in_words() -> None:
 )
 def test_a_title_may_go_on_with_the_number_of_the_card_in_groups(title: str) -> None:
     rows = (("01/05/2025", "Payment, thank you", "-500.00"), ("01/08/2025", "Shop", "350.00"))
-    (found,) = statements(owing(title, rows))
+    (spans,) = statements(owing(title, rows))
 
-    assert found.account_kind == "credit_card"
+    assert spans.account_kind == "credit_card"
 
 
 def test_the_balance_of_the_last_statement_is_an_opening() -> None:

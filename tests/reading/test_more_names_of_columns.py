@@ -50,9 +50,9 @@ def two_days(first: str, second: str) -> Scene:
     ],
 )
 def test_names_of_days_may_be_cut_short(first: str, second: str) -> None:
-    found = statement(two_days(first, second))
+    result = statement(two_days(first, second))
 
-    assert ([str(line.date) for line in found.lines], found.integrity.holds) == (["2024-12-30", "2025-01-02"], True)
+    assert ([str(line.date) for line in result.lines], result.integrity.holds) == (["2024-12-30", "2025-01-02"], True)
 
 
 @pytest.mark.parametrize("second", ["Comp.", "Date v", "Numm."])

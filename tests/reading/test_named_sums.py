@@ -1,4 +1,4 @@
-"""A figure named as a sum or a number of rows is what the rows come to, whatever its words and wherever it stands, or nothing is proved."""
+"""A figure named as a sum or a count must match the rows in any wording and place; otherwise nothing is proved."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_a_figure_named_as_a_sum_is_that_of_the_rows(words: str, right: str, *, 
         *((words, "10.00") for words in ("Change over the period", "Veränderung im Zeitraum")),
     ],
 )
-def test_a_balance_told_in_other_words_is_one_that_the_rows_lead_to(words: str, right: str, *, above: bool) -> None:
+def test_a_balance_in_unknown_words_must_be_one_that_the_rows_reach(words: str, right: str, *, above: bool) -> None:
     assert proofs(account(words, right, above=above)) == [True]
     assert True not in proofs(account(words, "1,750.00", above=above))
 
@@ -96,7 +96,7 @@ def test_a_number_of_rows_is_that_of_the_rows(words: str, right: str, *, above: 
 
 
 @pytest.mark.parametrize("words", ["There were {} transactions", "{} entries in this period"])
-def test_a_number_of_rows_may_be_told_in_a_word(words: str) -> None:
+def test_a_number_of_rows_is_read_from_a_word(words: str) -> None:
     assert proofs(account(words.format("three"), above=True)) == [True]
     assert True not in proofs(account(words.format("seven"), above=True))
 
@@ -123,7 +123,7 @@ def test_a_figure_of_something_else_forbids_nothing(cells: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize(("charges", "proof"), [("8.00", True), ("9.00", None)])
-def test_a_side_may_be_told_in_parts_between_the_balances_of_a_summary(charges: str, *, proof: bool | None) -> None:
+def test_a_summary_may_split_a_side_into_parts_between_its_balances(charges: str, *, proof: bool | None) -> None:
     made = scene()
     summary = (("Beginning balance", "100.00"), ("Deposits & credits", "30.00"), ("Less checks & debits", "32.00"))
     for label, figure in (*summary, ("Less service charges", charges), ("Ending balance", "90.00")):

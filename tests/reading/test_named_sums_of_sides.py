@@ -1,4 +1,4 @@
-"""A merchant's name may have the word of a payment: the printed sums of both sides, by their names, say what its rows are."""
+"""A merchant's name may have the word of a payment: the printed sums of both sides, by their names, decide the sides of the rows."""
 
 import pytest
 

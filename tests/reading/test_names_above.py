@@ -1,4 +1,4 @@
-"""A section's name that runs against the sign taken for the rows under it."""
+"""A section's name that contradicts the sign of the rows below it."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_a_payment_under_that_name_is_proved(name: str) -> None:
 
 
 def card(name: str, figure: str, *, closing: str) -> Scene:
-    """A card that owed 500.00 and was used for 150.00; one row stands under the name, and there are no headings of columns."""
+    """Return a card that owed 500.00 and was used for 150.00; one row is under the name, and there are no headings of columns."""
     made = scene(kind="Credit card statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Credit limit"), (-250, "5,000.00"))

@@ -1,4 +1,4 @@
-"""What numbers, headings and names on a page are, beside the rows: a branch, a section, a title, another account."""
+"""Numbers, headings and names beside the rows: a branch, a section, a title, another account."""
 
 import datetime as dt
 from decimal import Decimal
@@ -21,11 +21,11 @@ def test_the_number_of_a_branch_is_no_day() -> None:
     table(made, ("01 Sep", "Rent", "40.00", "", "60.00"), ("20 Sep", "Salary", "", "30.00", "90.00"))
     made.cells((40, "Closing balance"), (-250, "90.00"))
 
-    (found,) = statements(made)
-    assert [line.date for line in found.lines] == [dt.date(2025, 9, 1), dt.date(2025, 9, 20)]
+    (result,) = statements(made)
+    assert [line.date for line in result.lines] == [dt.date(2025, 9, 1), dt.date(2025, 9, 20)]
 
 
-def test_a_number_like_a_day_of_another_time_tells_no_year() -> None:
+def test_a_number_like_a_day_of_another_time_gives_no_year() -> None:
     made = scene()
     for text in ("Sort code", "07-04-36", "Statement from 1 September 2025 to 30 September 2025", "07-04-36", "07-04-36"):
         made.cells((40, text))
@@ -33,8 +33,8 @@ def test_a_number_like_a_day_of_another_time_tells_no_year() -> None:
     made.cells(*HEAD)
     table(made, ("01 Sep", "Rent", "40.00", "", "60.00"))
 
-    (found,) = statements(made)
-    assert [line.date for line in found.lines] == [dt.date(2025, 9, 1)]
+    (result,) = statements(made)
+    assert [line.date for line in result.lines] == [dt.date(2025, 9, 1)]
 
 
 def sections(second: str, *, size: float, left: float = DAY) -> Scene:
@@ -58,7 +58,7 @@ def test_the_name_of_a_section_over_its_headings_is_none_of_them(name: str, size
     assert proved(made)
 
 
-def test_a_line_in_larger_letters_is_no_more_of_the_row_above() -> None:
+def test_a_line_in_larger_letters_does_not_continue_the_row_above() -> None:
     made = account([PAYROLL], closing="1,200.00")
     made.cells((TEXT, "Withdrawals"), size=14)
 
@@ -89,8 +89,8 @@ def test_a_number_without_words_in_the_details_does_not_end_them() -> None:
         made.cells((120, text), step=11)
     made.cells((120, "Rent"), (-400, "10.00"), (-545, "70.00"))
 
-    (found,) = statements(made)
-    assert [(str(line.amount), line.date) for line in found.lines] == [(size, dt.date(2025, 1, 5)) for size in ("-20.00", "-10.00")]
+    (result,) = statements(made)
+    assert [(str(line.amount), line.date) for line in result.lines] == [(size, dt.date(2025, 1, 5)) for size in ("-20.00", "-10.00")]
 
 
 def test_a_row_of_totals_may_repeat_the_balance() -> None:

@@ -21,5 +21,5 @@ def card() -> Scene:
     return made
 
 
-def test_it_names_a_section_where_a_total_ends_the_one_before() -> None:
+def test_a_name_in_the_text_column_starts_a_section_below_a_total() -> None:
     assert proofs(card()) == [True]

@@ -1,4 +1,4 @@
-"""Groups of rows that are named as another paper is, as card payments are called invoices."""
+"""Groups of rows named like another document, such as card payments called invoices."""
 
 import pytest
 

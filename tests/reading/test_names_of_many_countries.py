@@ -26,7 +26,7 @@ def test_a_bare_balance_under_the_totals_is_the_closing(label: str) -> None:
 
 
 @pytest.mark.parametrize(("headings", "holds"), [((), True), (("Tanggal", "Hal", "Aaa", "Bbb", "Ccc"), False)])
-def test_where_balances_tell_the_sides_no_headings_may_be_left_that_are_not_understood(headings: tuple[str, ...], *, holds: bool) -> None:
+def test_sides_known_only_by_balances_need_all_headings_understood(headings: tuple[str, ...], *, holds: bool) -> None:
     places = (DAY, TEXT, 230.0, 330.0, 430.0)
     made = page(
         ((DAY, "Checking account statement"),),
@@ -114,7 +114,7 @@ def card(*rows: tuple[Cell, ...]) -> Scene:
 
 
 def test_a_card_may_mark_payments_with_a_plus_and_purchases_with_nothing() -> None:
-    found = statement(
+    result = statement(
         card(
             ((DAY, "14.01.2024"), (TEXT, "Ödeme"), (FIGURE, "640,25+")),
             ((DAY, "15.01.2024"), (TEXT, "Market"), (300, "1,50"), (FIGURE, "150,00")),
@@ -123,13 +123,13 @@ def test_a_card_may_mark_payments_with_a_plus_and_purchases_with_nothing() -> No
         )
     )
 
-    assert [line.amount for line in found.lines] == [Decimal("640.25"), -150, -30]
-    assert found.period_end == dt.date(2024, 1, 31)
-    assert found.integrity.difference == 0
+    assert [line.amount for line in result.lines] == [Decimal("640.25"), -150, -30]
+    assert result.period_end == dt.date(2024, 1, 31)
+    assert result.integrity.difference == 0
 
 
 def test_a_balance_of_the_last_rows_day_above_all_rows_closes() -> None:
-    found = statement(
+    result = statement(
         page(
             ((DAY, "Movimientos de la cuenta"),),
             ((DAY, "Saldo a 31/01/2024: 790,25 EUR"),),
@@ -139,12 +139,12 @@ def test_a_balance_of_the_last_rows_day_above_all_rows_closes() -> None:
         )
     )
 
-    assert (found.opening_balance, found.closing_balance) == (Decimal("640.25"), Decimal("790.25"))
+    assert (result.opening_balance, result.closing_balance) == (Decimal("640.25"), Decimal("790.25"))
 
 
 @pytest.mark.parametrize(("figure", "rows"), [("£45.98", 1), ("€45.98", 2)])
-def test_a_figure_of_another_currency_below_a_row_is_what_was_exchanged(figure: str, rows: int) -> None:
-    found = statement(
+def test_a_foreign_figure_below_a_row_is_the_exchanged_amount(figure: str, rows: int) -> None:
+    result = statement(
         page(
             ((DAY, "Account statement"), (300, "January 1, 2024 to January 31, 2024")),
             ((DAY, "Opening balance"), (FIGURE, "€100.00")),
@@ -154,11 +154,11 @@ def test_a_figure_of_another_currency_below_a_row_is_what_was_exchanged(figure: 
         )
     )
 
-    assert len(found.lines) == rows
+    assert len(result.lines) == rows
 
 
-def test_what_a_table_of_announced_instalments_comes_to_is_no_total_of_the_rows() -> None:
-    found = statement(
+def test_the_total_of_announced_instalments_is_no_total_of_the_rows() -> None:
+    result = statement(
         page(
             ((DAY, "Cartão de crédito"), (300, "Fatura do cartão")),
             ((DAY, "Limite total de crédito"), (FIGURE, "9.000,00")),
@@ -177,12 +177,12 @@ def test_what_a_table_of_announced_instalments_comes_to_is_no_total_of_the_rows(
         )
     )
 
-    assert [line.amount for line in found.lines] == [-50, -30]
-    assert found.integrity.holds
+    assert [line.amount for line in result.lines] == [-50, -30]
+    assert result.integrity.holds
 
 
-def test_words_of_a_row_do_not_tell_what_kind_of_account_it_is() -> None:
-    found = statement(
+def test_words_of_a_row_do_not_decide_the_kind_of_account() -> None:
+    result = statement(
         page(
             ((DAY, "Estado de cuenta"), (300, "01/01/2024 - 31/01/2024")),
             ((DAY, "Fecha"), (TEXT, "Concepto"), (-400, "Cargos"), (FIGURE, "Abonos")),
@@ -193,8 +193,8 @@ def test_words_of_a_row_do_not_tell_what_kind_of_account_it_is() -> None:
         )
     )
 
-    assert found.account_kind is None
-    assert found.integrity.holds
+    assert result.account_kind is None
+    assert result.integrity.holds
 
 
 def test_a_card_in_two_currencies_is_read_in_the_first() -> None:

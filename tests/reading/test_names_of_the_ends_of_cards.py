@@ -28,13 +28,13 @@ def card(opening: str = "Saldo anterior", closing: str = "Saldo actual", figure:
 
 
 @pytest.mark.parametrize("closing", CLOSINGS)
-def test_what_is_to_be_paid_closes_a_card(closing: str) -> None:
+def test_the_sum_to_pay_is_the_closing_of_a_card(closing: str) -> None:
     assert (str(statement(card(closing=closing)).closing_balance), proved(card(closing=closing))) == ("-80.00", True)
     assert not proved(card(closing=closing, figure="81.00"))
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
-def test_what_was_billed_before_opens_a_card(opening: str) -> None:
+def test_the_previous_bill_is_the_opening_of_a_card(opening: str) -> None:
     assert proved(card(opening=opening))
 
 

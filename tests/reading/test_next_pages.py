@@ -1,4 +1,4 @@
-"""What stands on the next page of a table: rows that go on with it, under the day of the page before."""
+"""Rows that continue on the next page of a table, under the day of the page before."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.reading.scenes import amounts, empty_page, statement, statements, tex
 SUM_OUT, SUM_IN = -380.0, -460.0
 
 
-def test_columns_of_both_sides_go_on_below_a_balance_carried_forward_whatever_stood_above_them() -> None:
+def test_columns_of_both_sides_continue_below_a_balance_carried_forward() -> None:
     made = account((), headed=False)
     made.cells((DAY, "Fees and interest"), (-250.0, "12.00"), (300.0, "Average balance of this account"), (-500.0, "900.00"), step=26)
     for rows in (
@@ -46,18 +46,18 @@ def test_a_section_printed_again_as_going_on_keeps_the_day_of_the_page_before(na
     assert amounts(made) == ["-20.00", "-10.00"]
 
 
-def test_a_list_of_fees_that_stands_apart_from_the_figures_has_no_rows_under_the_last_day() -> None:
+def test_a_list_of_fees_apart_from_the_figures_has_no_rows_of_the_last_day() -> None:
     made = account((), headed=False)
     made.cells((TEXT, "Description"), (FIGURE, "Amount"))
     draw(made, ["January 5, 2026", ("", "Payroll", "200.00"), "January 20, 2026", ("", "Grocery", "-50.00")])
     made.sheet.next_page()
     for text, fee in (("Fees", ""), ("Monthly", "4.90"), ("Withdrawal", "12.00")):
-        made.cells(*[(place, told) for place, told in ((DAY, text), (-415.0, fee)) if told])
+        made.cells(*[(place, cell_text) for place, cell_text in ((DAY, text), (-415.0, fee)) if cell_text])
 
     assert amounts(made) == ["200.00", "-50.00"]
 
 
-def test_rows_from_newest_to_oldest_stand_below_a_closing_in_the_second_of_two_statements_too() -> None:
+def test_newest_first_rows_follow_the_closing_in_a_second_statement_too() -> None:
     made = empty_page()
     for opening, amount, closing in (("1,000.00", "200.00", "1,200.00"), ("1,200.00", "-50.00", "1,150.00")):
         for text in ("First Example Bank", "Checking account statement", "Account number: 1234567890", "Page 1 of 1"):
@@ -73,7 +73,7 @@ def test_rows_from_newest_to_oldest_stand_below_a_closing_in_the_second_of_two_s
     assert [[str(line.amount) for line in one.lines] for one in read_there] == [["200.00"], ["-50.00"]]
 
 
-def test_a_count_below_the_rows_that_stands_apart_from_their_figures_is_no_row_of_the_last_day() -> None:
+def test_a_count_below_the_rows_and_apart_from_their_figures_is_no_row() -> None:
     made = account((), headed=False, closing="1,120.00")
     made.cells((DAY, "Description"), (FIGURE, "Amount"))
     draw(made, ["January 5, 2026", ("Payroll", "", "200.00"), "January 20, 2026", ("Grocery", "", "-50.00"), ("Kiosk", "", "-30.00")])
@@ -82,7 +82,7 @@ def test_a_count_below_the_rows_that_stands_apart_from_their_figures_is_no_row_o
     assert amounts(made) == ["200.00", "-50.00", "-30.00"]
 
 
-def test_a_page_goes_on_with_the_last_day_though_a_rows_words_above_its_figures_named_a_side() -> None:
+def test_a_page_continues_the_last_day_although_a_row_named_a_side() -> None:
     made = account((), headed=False, closing="1,120.00")
     balance = -520.0
     for brought, carried, rows in (
@@ -106,7 +106,7 @@ def test_a_page_goes_on_with_the_last_day_though_a_rows_words_above_its_figures_
     assert [line.date and line.date.day for line in statement(made).lines] == [5, 5, 5, 20]
 
 
-def test_headings_of_days_cut_short_on_the_next_page_mean_what_they_meant_on_the_first() -> None:
+def test_shortened_headings_of_days_on_the_next_page_keep_their_meaning() -> None:
     made = account((), before=["Deposits"], closing="1,240.00")
     for names, row in (
         (("Trans date", "Post date"), ("01/03", "01/05", "Payroll", "200.00")),
@@ -120,7 +120,7 @@ def test_headings_of_days_cut_short_on_the_next_page_mean_what_they_meant_on_the
 
 
 @pytest.mark.parametrize("seed", [600009373, 600016565])
-def test_a_day_that_stands_alone_on_a_later_page_heads_the_rows_below_it(seed: int) -> None:
+def test_a_day_printed_alone_on_a_later_page_heads_the_rows_below_it(seed: int) -> None:
     document = make(seed)
 
     assert false_proofs(read(document.sheet.document()), document.made) == []

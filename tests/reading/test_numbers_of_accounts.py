@@ -1,4 +1,4 @@
-"""Which number names the account of a statement."""
+"""The number that identifies the account of a statement."""
 
 import pytest
 

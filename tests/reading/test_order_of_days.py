@@ -1,4 +1,4 @@
-"""Days that may be read in either order of day and month: only what is printed proves one."""
+"""Days with an ambiguous order of day and month: only printed evidence proves one."""
 
 import pytest
 
@@ -62,6 +62,13 @@ def test_the_number_of_an_american_account_speaks_against_the_custom_of_another_
 
     assert proofs(account(rows, "Currency: GBP", "IBAN: US89 0012 4755 1357 7120 57")) == [None]
     assert proofs(account(rows, "Currency: GBP", "IBAN: GB89 0012 4755 1357 7120 57")) == [True]
+
+
+@pytest.mark.parametrize(("currency", "proof"), [("EUR", True), ("KWD", None)])
+def test_a_currency_of_statements_in_either_english_tells_no_order(currency: str, proof: bool | None) -> None:
+    rows = (("03/02/2024", "Rent", "40.00", "", "60.00"), ("05/02/2024", "Salary", "", "30.00", "90.00"))
+
+    assert proofs(account(rows, f"Currency: {currency}")) == [proof]
 
 
 def test_a_period_tells_the_order_against_a_custom_and_a_day_in_the_small_print() -> None:

@@ -1,4 +1,4 @@
-"""Which side is plus: a mirrored reading keeps every sum, so only words and headings may tell it."""
+"""The side of a plus: a reading with reversed signs has the same sums, so only words and headings decide."""
 
 import pytest
 
@@ -15,8 +15,8 @@ def test_a_payment_received_that_is_read_as_spent_proves_nothing(thanks: str) ->
 
 
 @pytest.mark.parametrize(("thanks", "settled"), [(1, True), (3, False)])
-def test_words_against_the_headings_of_a_cards_sections_count_only_where_they_are_more(thanks: int, *, settled: bool) -> None:
-    """Of the rows whose words tell a side, two run as the headings say."""
+def test_words_against_a_cards_section_headings_count_only_as_a_majority(thanks: int, *, settled: bool) -> None:
+    """Among the rows whose words show a side, two agree with the headings."""
     made = scene(kind="Credit card statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Previous balance"), (-250, "500.00"))
@@ -34,9 +34,7 @@ def test_words_against_the_headings_of_a_cards_sections_count_only_where_they_ar
 
 
 @pytest.mark.parametrize(("paid", "settled"), [("Amortering", False), ("Hyra", True)])
-def test_rows_that_only_interest_raises_and_a_loans_payments_lower_may_be_owed_where_nothing_names_the_account(
-    paid: str, *, settled: bool
-) -> None:
+def test_an_untitled_balance_raised_by_interest_and_lowered_by_payments_may_be_a_debt(paid: str, *, settled: bool) -> None:
     rows = (
         ("01/03/2025", paid, "-30.00", "970.00"),
         ("01/16/2025", "Ränta", "20.00", "990.00"),
@@ -123,7 +121,7 @@ def test_a_card_in_the_same_file_does_not_turn_a_bank_account() -> None:
     assert (card.integrity.holds, bank.integrity.holds) == (True, True)
 
 
-def test_a_type_that_tells_the_other_direction_than_the_sums_need_proves_nothing() -> None:
+def test_a_type_that_contradicts_the_sums_proves_nothing() -> None:
     def typed(word: str) -> list[bool | None]:
         made = scene("Sample Bank", kind="checking account")
         made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
@@ -140,12 +138,12 @@ def test_a_type_that_tells_the_other_direction_than_the_sums_need_proves_nothing
 @pytest.mark.parametrize(
     "text", ["Autogiro el", "Czynsz", "Recibo luz", "Lastschrift Strom", "Cheque 1920", "KORTKÖP 4411", "Geldautomaat"]
 )
-def test_amounts_without_signs_are_told_by_words_of_many_languages(text: str) -> None:
+def test_words_of_many_languages_give_the_side_of_unsigned_amounts(text: str) -> None:
     assert True in proofs(unsigned(text, after="900.00"))
 
 
 @pytest.mark.parametrize("text", ["Autogiro el", "Czynsz", "Recibo luz", "Lastschrift Strom", "Cheque 1920", "KORTKÖP 4411"])
-def test_a_debt_without_a_title_that_grows_by_what_is_spent_is_no_account_that_is_held(text: str) -> None:
+def test_an_untitled_debt_that_grows_by_purchases_is_no_deposit_account(text: str) -> None:
     assert True not in proofs(unsigned(text, after="1,100.00"))
 
 
@@ -160,7 +158,7 @@ def unsigned(text: str, *, after: str) -> Scene:
     return made
 
 
-def test_a_card_on_which_a_row_is_missing_is_not_read_with_every_sign_turned() -> None:
+def test_a_card_with_a_missing_row_is_not_read_with_reversed_signs() -> None:
     made = scene("Sample Bank", kind="Credit card statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Previous balance"), (-250, "$500.00"))

@@ -1,4 +1,4 @@
-"""Columns, counts and names of sections tell whose money a row is, or do not."""
+"""Columns, counts and section names give the side of a row, or leave it open."""
 
 from decimal import Decimal
 
@@ -38,7 +38,7 @@ def test_columns_do_not_tell_the_side_of_a_balance_that_did_not_move() -> None:
     assert True not in proofs(made)
 
 
-def test_one_row_whose_minus_means_money_in_may_be_a_wrong_sign() -> None:
+def test_a_single_row_with_minus_for_money_in_may_have_a_wrong_sign() -> None:
     made = running("Checking account", (("01/05/2025", "Salary", "-61.76", "3,156.56"),), "3,094.80")
 
     assert True not in proofs(made)
@@ -78,7 +78,7 @@ CARD_NUMBER, ACCOUNT_NUMBER = "Card number: XXXX XXXX XXXX 3694", "Account numbe
 @pytest.mark.parametrize(
     ("number", "text", "holds"), [(CARD_NUMBER, "Shop", None), (CARD_NUMBER, "Supermarket", True), (ACCOUNT_NUMBER, "Shop", True)]
 )
-def test_columns_do_not_tell_the_side_of_what_may_be_a_card(number: str, text: str, holds: bool | None) -> None:
+def test_columns_do_not_show_the_side_of_a_possible_card(number: str, text: str, holds: bool | None) -> None:
     made = scene(kind="Example Gold")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, number))
@@ -91,7 +91,7 @@ def test_columns_do_not_tell_the_side_of_what_may_be_a_card(number: str, text: s
 
 
 @pytest.mark.parametrize(("first", "closing", "holds"), [("400.00", "690.00", True), ("480.00", "770.00", None)])
-def test_the_number_of_purchases_tells_no_side_where_one_wrong_sign_would_turn_all(first: str, closing: str, holds: bool | None) -> None:
+def test_the_number_of_purchases_shows_no_side_if_one_sign_decides(first: str, closing: str, holds: bool | None) -> None:
     made = scene(kind="Credit card statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Previous balance"), (-250, "520.00"))
@@ -150,7 +150,7 @@ def test_the_instalment_of_a_plan_is_no_payment() -> None:
 
 
 @pytest.mark.parametrize(("words", "proof"), [(("Card purchase", "Shop"), None), (("Card purchase", "Card purchase"), True)])
-def test_a_card_whose_balance_stays_wants_more_than_one_row_that_tells_its_side(words: tuple[str, str], proof: bool | None) -> None:
+def test_a_card_with_an_unchanged_balance_needs_several_rows_to_show_its_side(words: tuple[str, str], proof: bool | None) -> None:
     made = scene("Sample Bank", kind="Credit card statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Previous balance"), (-250, "500.00"))
@@ -167,12 +167,12 @@ def test_a_card_whose_balance_stays_wants_more_than_one_row_that_tells_its_side(
     assert proofs(made) == [proof]
 
 
-@pytest.mark.parametrize(("words", "told"), [("tax at rate 18.0", 0), ("rate 3", 1), ("rate 03/2026", 1)])
-def test_a_rate_of_tax_is_no_payment(words: str, told: int) -> None:
+@pytest.mark.parametrize(("words", "agreeing"), [("tax at rate 18.0", 0), ("rate 3", 1), ("rate 03/2026", 1)])
+def test_a_rate_of_tax_is_no_payment(words: str, agreeing: int) -> None:
     entry = Entry(1, {}, {}, [words], [])
-    heard = heard_of([entry], [Decimal(1)], owed=True)
+    votes = heard_of([entry], [Decimal(1)], owed=True)
 
-    assert (heard.agree, heard.against) == (told, 0)
+    assert (votes.agree, votes.against) == (agreeing, 0)
 
 
 @pytest.mark.parametrize("fee", ["Avgift", "Aviavgift", "Uppläggningsavgift"])

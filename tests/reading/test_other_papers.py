@@ -1,4 +1,4 @@
-"""Papers with days and money on them that no bank sent about an account have no statements."""
+"""Documents with days and money that are no bank statements yield no statements."""
 
 import pytest
 

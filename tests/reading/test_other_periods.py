@@ -1,4 +1,4 @@
-"""Periods and ends that the rows contradict: a second period in the head, and names of the balances that are on the wrong sides."""
+"""Periods and balances that the rows contradict: a second period in the head, and swapped names of balances."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Words and marks of an overdraft beside a balance, where no row moves it and no sum could tell the side."""
+"""Words and marks of an overdraft beside a balance that no row and no sum explains."""
 
 from decimal import Decimal
 
@@ -30,30 +30,30 @@ def still(*, before: str = "", behind: str = "", beside: str = "", below: str = 
 
 
 def overdrawn(made: Scene) -> PrintedStatement:
-    (found,) = statements(made)
-    assert (found.opening_balance, found.closing_balance) == (Decimal("-473.07"), Decimal("-473.07"))
-    return found
+    (result,) = statements(made)
+    assert (result.opening_balance, result.closing_balance) == (Decimal("-473.07"), Decimal("-473.07"))
+    return result
 
 
-def test_without_such_words_the_balance_is_held_and_proved() -> None:
-    (found,) = statements(still())
+def test_a_balance_without_such_words_is_in_credit_and_proved() -> None:
+    (result,) = statements(still())
 
-    assert (found.closing_balance, found.integrity.holds) == (Decimal("473.07"), True)
+    assert (result.closing_balance, result.integrity.holds) == (Decimal("473.07"), True)
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_a_word_for_an_overdraft_is_heard_behind_a_balance_and_in_the_next_cell(word: str) -> None:
+def test_a_word_for_an_overdraft_is_read_behind_a_balance_and_in_the_next_cell(word: str) -> None:
     assert overdrawn(still(behind=word)).integrity.holds is True
     assert overdrawn(still(beside=word)).integrity.holds is True
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_before_or_below_a_balance_such_a_word_is_never_passed_over(word: str) -> None:
+def test_a_word_for_an_overdraft_before_or_below_a_balance_is_not_ignored(word: str) -> None:
     for made in (still(before=word), still(below=word)):
-        assert all(found.integrity.holds is not True or found.closing_balance == Decimal("-473.07") for found in statements(made))
+        assert all(result.integrity.holds is not True or result.closing_balance == Decimal("-473.07") for result in statements(made))
 
 
-def test_words_behind_a_balance_that_nobody_knows_leave_its_side_open() -> None:
+def test_unknown_words_behind_a_balance_leave_its_side_open() -> None:
     assert proofs(still(behind="on the wrong side")) == [None]
     assert proofs(still(behind="USD")) == [True]
 
@@ -71,7 +71,7 @@ def test_a_note_that_all_balances_are_owed_leaves_the_side_of_one_that_is_held_o
     assert proofs(made) == [holds]
 
 
-def test_a_mark_right_behind_a_balance_is_heard_though_its_label_is_printed_across() -> None:
+def test_a_mark_right_behind_a_balance_is_read_although_its_label_covers_it() -> None:
     made = scene(kind="Current account statement")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     for label in LABELS:

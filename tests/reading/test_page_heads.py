@@ -1,4 +1,4 @@
-"""What every page repeats above its rows: no row of the account."""
+"""Text repeated above the rows of every page is no row of the account."""
 
 import pytest
 
@@ -55,8 +55,8 @@ def test_the_day_in_the_head_of_every_page_is_the_day_of_no_row() -> None:
     table(made, ("20 Jan", "Salary", "", "30.00", "90.00"), ("", "Transfer", "", "5.00", "95.00"))
     made.cells((40, "Closing balance"), (-545, "95.00"))
 
-    (found,) = statements(made)
-    assert [line.date and (line.date.month, line.date.day) for line in found.lines] == [(1, 3), (1, 20), (1, 20)]
+    (result,) = statements(made)
+    assert [line.date and (line.date.month, line.date.day) for line in result.lines] == [(1, 3), (1, 20), (1, 20)]
 
 
 def test_a_day_over_rows_at_the_same_place_on_two_pages_is_no_head() -> None:
@@ -77,9 +77,9 @@ def test_a_day_over_rows_at_the_same_place_on_two_pages_is_no_head() -> None:
         made.cells((40, "Details"), (-545, "Amount"), bold=True)
         _under_a_day(made, *rows[-1])
 
-    (found,) = statements(made)
+    (result,) = statements(made)
 
-    assert [(str(line.date), str(line.amount)) for line in found.lines] == [
+    assert [(str(line.date), str(line.amount)) for line in result.lines] == [
         ("2025-01-03", "50.00"),
         ("2025-01-15", "30.00"),
         ("2025-01-06", "-3.00"),

@@ -1,4 +1,4 @@
-"""The numbers of pages, in whatever words they are printed: one that is left out is missed."""
+"""Page numbers in any wording reveal a missing page."""
 
 import pytest
 

@@ -1,10 +1,10 @@
-"""A page that lost its front: no period, no balances; what it still says of its year and its kind."""
+"""A later page of a card without its first page still gives the year and the kind."""
 
 import pytest
 
 from reconciliation.printed.statement import Integrity, Reading
 from reconciliation.reading.reader import read
-from tests.reading.scenes import PLAIN_HEAD, scene
+from tests.reading.scenes import PLAIN_HEAD, proofs, scene, text_page
 
 ROWS = (("11/11", "Payment Thank You", "-2,000.00"), ("11/21", "Hotel", "604.47"), ("12/02", "Airport", "164.17"))
 
@@ -25,7 +25,7 @@ def page(*lines: str, rows: tuple[tuple[str, str, str], ...] = ROWS, above: str 
 CHARGED = ("2021 totals year-to-date", "Total fees charged in 2021", "Total interest charged in 2021")
 
 
-def test_the_charges_of_the_year_so_far_tell_a_card() -> None:
+def test_charges_of_the_year_to_date_show_a_card() -> None:
     (statement,) = page(*CHARGED).statements
 
     assert statement.account_kind == "credit_card"
@@ -39,7 +39,18 @@ def test_the_only_year_that_is_printed_is_the_year_of_days_without_one() -> None
     assert not statement.integrity.holds
 
 
-def test_two_years_tell_of_none() -> None:
+@pytest.mark.parametrize(("line", "proof"), [("© 2022 First Example Bank", None), ("Rev. 2022", None), ("May 2022", True)])
+def test_a_year_alone_proves_days_only_beside_their_month(line: str, proof: bool | None) -> None:
+    made = text_page("First Example Bank", "Checking account statement", line)
+    made.cells((50, "Opening balance"), (-430, "100.00"))
+    made.cells((50, "Date"), (110, "Description"), (-430, "Amount"), (-520, "Balance"))
+    made.cells((50, "2 May"), (110, "Payroll"), (-430, "20.00"), (-520, "120.00"))
+    made.cells((50, "Closing balance"), (-430, "120.00"))
+
+    assert proofs(made) == [proof]
+
+
+def test_two_printed_years_give_the_days_no_year() -> None:
     (statement,) = page(*CHARGED, "As agreed in 2019").statements
 
     assert {line.date for line in statement.lines} == {None}

@@ -50,7 +50,7 @@ def test_a_row_without_a_day_has_that_of_the_row_before_and_not_that_of_the_open
 
 
 @pytest.mark.parametrize(("again", "blank_pages"), [(OTHER_HEADINGS, 0), (HEADINGS, 1)], ids=["other headings", "a page between"])
-def test_under_other_headings_or_on_a_later_page_it_has_not_the_day_of_the_row_before(again: Line, blank_pages: int) -> None:
+def test_a_row_under_other_headings_or_on_a_later_page_takes_no_day_from_before(again: Line, blank_pages: int) -> None:
     assert days(two_pages(again=again, blank_pages=blank_pages))[2] != dt.date(2025, 1, 8)
 
 

@@ -1,4 +1,4 @@
-"""Panels beside a table, whose lines stand on other heights than its rows: each is read for itself."""
+"""Panels beside a table with lines at other heights than its rows are read separately."""
 
 from reconciliation.reading.tokens.rows import rows_of
 from tests.reading.drawing import DAY, FIGURE, TEXT, account
@@ -41,13 +41,13 @@ def test_the_lines_of_a_panel_are_rows_of_their_own_above_the_table() -> None:
     assert texts.index("Minimum payment\t10.00") < texts.index("01/05\tGrocery at the corner\t-10.00")
 
 
-def test_what_stands_level_with_the_rows_is_on_them() -> None:
+def test_text_level_with_the_rows_belongs_to_them() -> None:
     (page,) = beside(step=13.0, first=0.0).sheet.document().pages
 
     assert "01/05\tGrocery at the corner\t-10.00\tMinimum payment\t10.00" in [row.text for row in rows_of(page)]
 
 
-def test_figures_level_with_rows_below_one_another_are_a_column_of_the_table_though_lines_of_words_stand_among_them() -> None:
+def test_aligned_figures_level_with_rows_are_a_column_despite_lines_of_words() -> None:
     made = empty_page()
     for place in range(5):
         made.sheet.write(470, f"{1000 + 10 * place}.00", size=7)
@@ -70,7 +70,7 @@ def test_words_across_the_gap_are_no_panels() -> None:
     assert all("Available credit" not in row.text or "Grocery" not in row.text or "\t" in row.text for row in rows_of(page))
 
 
-def test_a_panel_stands_beside_headings_and_rows_with_money_in_two_columns() -> None:
+def test_a_panel_is_separated_from_rows_with_money_in_two_columns() -> None:
     made = account((), closing="1,150.00", headed=False)
     out, into, panel = -330.0, -390.0, 470.0
     for number, (label, figure) in enumerate(

@@ -1,4 +1,4 @@
-"""Totals, sums and counts of some of the rows, which with those beside them tell of all."""
+"""Totals, sums and counts of some rows, which together with their neighbours cover all rows."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.reading.scenes import amounts, proved, statement, text_page
 
 
 def card(*totals: tuple[str, str]) -> Scene:
-    """A card with three purchases, and what is totalled below them."""
+    """Return a card with three purchases, and totals below them."""
     made = text_page("First Example Bank", "Credit card statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Previous balance"), (FIGURE, "100.00"))
     made.cells((DAY, "New balance"), (FIGURE, "160.00"), step=26)
@@ -29,7 +29,7 @@ def test_totals_that_add_up_to_the_next_one_break_it_down() -> None:
 
 
 def agreeing(made: Scene) -> list[tuple[str, ...]]:
-    """How many printed totals the rows are said to agree with, if any."""
+    """Return the number of printed totals that agree with the rows, if any."""
     return [fact.figures for fact in statement(made).integrity.confirmed if fact.code == "totals_of_rows_agree"]
 
 
@@ -99,7 +99,7 @@ def test_a_total_of_payments_and_receipts_names_no_side_by_itself() -> None:
         *(("Total withdrawals and charges", False), ("Total debits", False)),
     ],
 )
-def test_charges_alone_are_a_part_of_what_goes_out_of_an_account_that_holds_money(name: str, *, is_proved: bool) -> None:
+def test_charges_are_part_of_the_money_out_of_a_deposit_account(name: str, *, is_proved: bool) -> None:
     made = text_page("First Example Bank", "Cheque account statement", "Statement period: 1 January 2026 to 31 January 2026")
     made.cells((50, "Opening balance"), (-220, "1,000.00 Cr"), (250, "Service fees"), (-390, "50.00 Dr"))
     made.cells((50, "Closing balance"), (-220, "1,150.00 Cr"), (250, name), (-390, "50.00 Dr"))
@@ -121,7 +121,7 @@ def test_charges_are_all_that_a_card_owes_more(charges: str, *, is_proved: bool)
 
 
 def summed(payments: str, credited: str) -> Scene:
-    """A card that breaks down the total of what was paid and credited right above it."""
+    """Return a card that breaks down the total of payments and credits right above it."""
     made = text_page("First Example Card", "Credit card statement", "Statement period: January 1, 2026 to January 31, 2026")
     for name, figure in (("Previous Balance", "$500.00"), ("New Balance", "$50.00")):
         made.cells((DAY, name), (-300, figure))

@@ -1,4 +1,4 @@
-"""How documents say which days they tell of."""
+"""The period of a statement."""
 
 import datetime as dt
 
@@ -13,8 +13,8 @@ MARCH = (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
 
 
 def spans(*texts: str) -> list[tuple[dt.date, dt.date]]:
-    found = spans_of([printed(text) for text in texts], Calendar(day_first=True, certain=True))
-    return [(span.first, span.last) for some in found.values() for span in some]
+    result = spans_of([printed(text) for text in texts], Calendar(day_first=True, certain=True))
+    return [(span.first, span.last) for some in result.values() for span in some]
 
 
 @pytest.mark.parametrize(
@@ -26,10 +26,11 @@ def spans(*texts: str) -> list[tuple[dt.date, dt.date]]:
         *("01-03-2024 t/m 31-03-2024", "01-03-2024 tot en met 31-03-2024", "From Date: 01/03/2024 | To Date: 31/03/2024"),
         *("March 1-31, 2024", "1. - 31. März 2024", "du 1 au 31 mars 2024", "MAR01/24 - MAR31/24"),
         *("Statement period: March 2024", "PERIODE : MAART 2024", "Zeitraum 03/2024", "Período do extrato 03/2024"),
+        *("Statement period 01/03-31/03/2024", "01.03.-31.03.2024", "Mar 1-Mar 31 2024", "Statement period: 2024-03-01/2024-03-31"),
         *("1 March 2024 [GMT+01:00] - 31 March 2024 [GMT+01:00]", "Statement Period: | Mar 1 2024-Mar 31 2024"),
     ],
 )
-def test_a_period_stands_on_one_row(text: str) -> None:
+def test_a_period_is_read_from_one_row(text: str) -> None:
     assert spans(text) == [MARCH]
 
 

@@ -1,4 +1,4 @@
-"""A fault in a statement that adds up is found again among the proposals, and each proposal closes its gap."""
+"""A fault in a statement that adds up is among the proposed repairs, and every proposal closes its gap."""
 
 import datetime as dt
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ CENTS = st.integers(-99_999, 99_999).filter(bool).map(lambda cents: Decimal(cent
 
 @dataclass(frozen=True)
 class Habit:
-    """Which rows print a balance (every so many, 0 for none), and whether the newest stands first."""
+    """The rows that print a balance (every so many, 0 for none), and whether the newest is first."""
 
     balance_every: int
     newest_first: bool
@@ -44,7 +44,7 @@ def changed(whole: PrintedStatement, index: int, *instead: PrintedLine) -> Print
 
 
 def repaired(faulty: PrintedStatement, repair: Repair) -> PrintedStatement:
-    """What a person would have who took the proposal."""
+    """Return the statement of a person who took the proposal."""
     if repair.kind == "missing_row":
         page_row = PrintedLine(date=None, description="", amount=repair.amount)
         return replace(faulty, lines=(*faulty.lines[: repair.line], page_row, *faulty.lines[repair.line :]))
@@ -75,12 +75,12 @@ AMOUNTS = st.lists(CENTS, min_size=1, max_size=8)
 
 
 @given(AMOUNTS, HABITS)
-def test_where_everything_follows_nothing_is_proposed(amounts: list[Decimal], habit: Habit) -> None:
+def test_no_repair_is_proposed_where_all_balances_follow(amounts: list[Decimal], habit: Habit) -> None:
     assert repairs_of(statement(amounts, habit)) == ()
 
 
 @given(AMOUNTS, HABITS, st.data())
-def test_a_flipped_sign_is_found(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
+def test_a_repair_of_a_flipped_sign_is_proposed(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
     whole = statement(amounts, habit)
     index = data.draw(st.integers(0, len(amounts) - 1))
     row = whole.lines[index]
@@ -89,7 +89,7 @@ def test_a_flipped_sign_is_found(amounts: list[Decimal], habit: Habit, data: st.
 
 
 @given(AMOUNTS, HABITS, st.data())
-def test_digits_that_changed_places_are_found(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
+def test_a_repair_of_swapped_digits_is_proposed(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
     whole = statement(amounts, habit)
     index, place = data.draw(st.integers(0, len(amounts) - 1)), data.draw(st.integers(0, 3))
     row = whole.lines[index]
@@ -100,7 +100,7 @@ def test_digits_that_changed_places_are_found(amounts: list[Decimal], habit: Hab
 
 
 @given(AMOUNTS, HABITS, st.data())
-def test_a_digit_that_was_misread_is_found(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
+def test_a_repair_of_a_misread_digit_is_proposed(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
     whole = statement(amounts, habit)
     index = data.draw(st.integers(0, len(amounts) - 1))
     row = whole.lines[index]
@@ -112,7 +112,7 @@ def test_a_digit_that_was_misread_is_found(amounts: list[Decimal], habit: Habit,
 
 
 @given(AMOUNTS, HABITS, st.data())
-def test_a_row_that_stands_twice_is_found(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
+def test_a_row_printed_twice_is_proposed(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
     whole = statement(amounts, habit)
     index = data.draw(st.integers(0, len(amounts) - 1))
     row = whole.lines[index]
@@ -122,18 +122,18 @@ def test_a_row_that_stands_twice_is_found(amounts: list[Decimal], habit: Habit, 
 
 
 @given(st.lists(CENTS, min_size=3, max_size=8), HABITS, st.data())
-def test_a_row_that_is_missing_is_found_and_its_place(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
+def test_a_missing_row_is_proposed_at_its_place(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
     whole = statement(amounts, habit)
     index = data.draw(st.integers(0, len(amounts) - 1))
 
-    found = [each for each in repairs_of(changed(whole, index)) if each.kind == "missing_row"]
+    repairs = [each for each in repairs_of(changed(whole, index)) if each.kind == "missing_row"]
 
-    assert [each.amount for each in found] == [whole.lines[index].amount]
-    assert found[0].line <= index <= (found[0].until or 0)
+    assert [each.amount for each in repairs] == [whole.lines[index].amount]
+    assert repairs[0].line <= index <= (repairs[0].until or 0)
 
 
 @given(st.lists(CENTS, min_size=2, max_size=8), st.booleans(), st.data())
-def test_a_balance_that_was_misread_is_found(amounts: list[Decimal], newest_first: bool, data: st.DataObject) -> None:
+def test_a_repair_of_a_misread_balance_is_proposed(amounts: list[Decimal], newest_first: bool, data: st.DataObject) -> None:
     whole = statement(amounts, Habit(1, newest_first))
     index = data.draw(st.integers(0, len(amounts) - 1))
     row = whole.lines[index]
@@ -145,7 +145,7 @@ def test_a_balance_that_was_misread_is_found(amounts: list[Decimal], newest_firs
 
 
 @given(AMOUNTS, st.booleans(), CENTS)
-def test_an_opening_or_closing_balance_that_was_misread_is_found(amounts: list[Decimal], newest_first: bool, by: Decimal) -> None:
+def test_a_repair_of_a_misread_opening_or_closing_is_proposed(amounts: list[Decimal], newest_first: bool, by: Decimal) -> None:
     whole = statement(amounts, Habit(1, newest_first))
     opening, closing = whole.opening_balance, whole.closing_balance
     assert opening is not None
@@ -160,7 +160,7 @@ def amounts_by_kind(faulty: PrintedStatement) -> list[tuple[str, Decimal]]:
 
 
 @given(AMOUNTS, HABITS, st.data())
-def test_every_proposal_that_stands_alone_makes_everything_follow(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
+def test_every_single_proposal_makes_all_balances_follow(amounts: list[Decimal], habit: Habit, data: st.DataObject) -> None:
     whole = statement(amounts, habit)
     index = data.draw(st.integers(0, len(amounts) - 1))
     row = whole.lines[index]
@@ -172,27 +172,27 @@ def test_every_proposal_that_stands_alone_makes_everything_follow(amounts: list[
         assert repairs_of(repaired(faulty, repair)) == ()
 
 
-def test_of_two_faults_each_gap_gets_its_own_proposals() -> None:
+def test_both_gaps_of_two_faults_get_their_own_proposals() -> None:
     whole = statement([Decimal(amount) for amount in ("10.00", "-20.00", "31.00", "-7.50")], Habit(1, newest_first=False))
     faulty = changed(changed(whole, 3), 0, replace(whole.lines[0], amount=Decimal("-10.00")))
 
-    found = repairs_of(faulty)
+    repairs = repairs_of(faulty)
 
-    assert not any(each.alone for each in found)
-    assert {(each.kind, each.line, each.amount) for each in found} >= {
+    assert not any(each.alone for each in repairs)
+    assert {(each.kind, each.line, each.amount) for each in repairs} >= {
         ("wrong_sign", 0, Decimal("10.00")),
         ("missing_row", 3, Decimal("-7.50")),
     }
 
 
-def test_where_too_much_is_wrong_nothing_is_proposed() -> None:
+def test_no_repair_is_proposed_for_too_many_faults() -> None:
     whole = statement([Decimal(10)] * 8, Habit(1, newest_first=False))
     faulty = replace(whole, lines=tuple(replace(line, amount=Decimal(7)) for line in whole.lines))
 
     assert repairs_of(faulty) == ()
 
 
-def test_the_likeliest_stands_first() -> None:
+def test_the_most_likely_proposal_comes_first() -> None:
     amounts = [Decimal(amount) for amount in ("27.00", "-45.10", "-45.10")]
     whole = statement(amounts[:2], Habit(0, newest_first=False))
     twice = replace(whole.lines[1], description="Row 1")
@@ -201,7 +201,7 @@ def test_the_likeliest_stands_first() -> None:
 
 
 @pytest.mark.parametrize("holds", [None, False])
-def test_only_a_proved_reading_needs_none(holds: bool | None) -> None:
+def test_only_a_proved_reading_needs_no_repair(holds: bool | None) -> None:
     faulty = replace(statement([Decimal(5)], Habit(1, newest_first=False)), lines=(), integrity=Integrity(holds=holds))
 
     assert [each.kind for each in repairs_of(faulty)] == ["missing_row"]

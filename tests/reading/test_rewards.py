@@ -1,4 +1,4 @@
-"""Rewards told in money: what they began with is no account's opening."""
+"""Rewards in money: their starting balance is no account's opening."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from tests.reading.making.scene import Scene
 from tests.reading.scenes import amounts, page, proofs, proved, statement, statements
 
 
-def told(heading: str) -> Scene:
-    """Between the balances and the rows a block of what was earned, under this heading."""
+def with_rewards(heading: str) -> Scene:
+    """Return a statement with a block of rewards between the balances and the rows, under this heading."""
     made = account((), headed=False)
     made.cells((DAY, heading))
     for label, figure in (("Opening balance", "41.22"), ("Earned this month", "14.24"), ("Closing balance", "55.46")):
@@ -21,12 +21,12 @@ def told(heading: str) -> Scene:
 
 @pytest.mark.parametrize("heading", ["Cashback bonus", "Your rewards this month"])
 def test_the_balances_of_rewards_are_none_of_the_account(heading: str) -> None:
-    assert str(statement(told(heading)).opening_balance) == "1000.00"
-    assert proved(told(heading))
+    assert str(statement(with_rewards(heading)).opening_balance) == "1000.00"
+    assert proved(with_rewards(heading))
 
 
 def test_an_account_may_be_named_after_its_rewards() -> None:
-    assert not proved(told("Rewards Checking account"))
+    assert not proved(with_rewards("Rewards Checking account"))
 
 
 def test_a_sentence_about_rewards_opens_no_account() -> None:
@@ -54,7 +54,7 @@ def test_a_block_of_rewards_beside_the_summary_is_none_of_the_account(heading: t
     assert proved(beside(heading))
 
 
-def test_a_block_beside_the_summary_that_names_no_rewards_is_heard() -> None:
+def test_a_block_beside_the_summary_counts_if_it_names_no_rewards() -> None:
     assert not proved(beside(("Card account",)))
 
 
@@ -71,7 +71,7 @@ def beside(heading: tuple[str, ...]) -> Scene:
 
 
 @pytest.mark.parametrize(("heading", "label"), [("Bonus", "Previous balance"), ("Cash back", "Balance brought forward")])
-def test_a_balance_with_a_day_under_headings_of_which_one_names_rewards_is_the_cards(heading: str, label: str) -> None:
+def test_a_dated_balance_is_the_cards_although_one_heading_names_rewards(heading: str, label: str) -> None:
     made = page(
         ((DAY, "Credit card statement"), (300, "Credit limit 5,000.00")),
         ((DAY, "Statement period 01/16/2026 to 02/15/2026"),),
@@ -91,7 +91,7 @@ def test_a_balance_with_a_day_under_headings_of_which_one_names_rewards_is_the_c
 @pytest.mark.parametrize(
     ("heading", "each"), [("Cash Back Dollars", [True]), ("Cash Back Checking Account", [True, None]), ("Savings", [True, None])]
 )
-def test_a_block_of_rewards_may_stand_on_one_row(heading: str, each: list[bool | None]) -> None:
+def test_a_block_of_rewards_is_recognised_on_one_row(heading: str, each: list[bool | None]) -> None:
     made = account()
     made.cells((DAY, heading))
     made.cells((DAY, "Opening Balance 12.10"), (180, "Earned 3.62"), (270, "Redeemed 0.00"), (370, "Closing Balance 15.72"))

@@ -1,4 +1,4 @@
-"""Amounts without decimals among others, and lines with a number that was not read."""
+"""Amounts without decimals among others, and lines with an unread number."""
 
 import pytest
 
@@ -67,7 +67,7 @@ CEDAR = ("01/09/2025", "Cedar", "-20.00", "430.00")
         (((40.0, "01/08/2025"), (120.0, "Elm"), (-400.0, "-5.OO"), (-500.0, "450.00")), False),
     ],
 )
-def test_a_line_with_a_number_that_could_not_be_read_does_not_only_repeat_a_balance(line: Line, *, holds: bool) -> None:
+def test_a_line_with_an_unreadable_number_is_no_repeated_balance(line: Line, *, holds: bool) -> None:
     assert proved(listed("430.00", ALDER, BIRCH, line, CEDAR)) is holds
 
 
@@ -87,7 +87,7 @@ def test_whole_amounts_of_both_signs_are_read_where_no_sum_is_printed_with_zeros
     assert proved(listed(closing, *rows, opening=opening)) is holds
 
 
-def test_a_minus_may_stand_behind_the_currency_of_a_whole_amount() -> None:
+def test_a_minus_is_read_behind_the_currency_of_a_whole_amount() -> None:
     made = listed("479.50", ("01/05/2025", "Alder", "20 $-", "480.00"), ("01/08/2025", "Birch", "0.50 $-", "479.50"))
 
     assert amounts(made) == ["-20", "-0.50"]

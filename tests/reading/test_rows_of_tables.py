@@ -1,4 +1,4 @@
-"""Rows whose figure, type or day stands where most do not print it."""
+"""Rows with a figure, type or day in an unusual place."""
 
 from datetime import date
 
@@ -33,7 +33,7 @@ def test_a_round_sum_may_end_where_others_of_its_column_do_beside_their_heading(
     assert amounts(made) == ["200.00", "-0.50", "50"]
 
 
-def test_round_sums_may_stand_in_tables_side_by_side() -> None:
+def test_round_sums_are_read_in_tables_side_by_side() -> None:
     made = account((), before=["Withdrawals"], headed=False, closing="789.99")
     made.cells(*[(x, text) for left in (DAY, 300.0) for x, text in ((left, "Date"), (left + 60, "Number"), (-left - 180, "Amount"))])
     for row in ((("01/05", "4411", "30.01"), ("01/07", "4413", "100")), (("01/06", "4412", "50"), ("01/08", "4414", "30.00"))):
@@ -43,7 +43,7 @@ def test_round_sums_may_stand_in_tables_side_by_side() -> None:
     assert sorted(amounts(made)) == ["-100", "-30.00", "-30.01", "-50"]
 
 
-def test_days_written_like_figures_may_stand_in_tables_side_by_side() -> None:
+def test_days_written_like_figures_are_read_in_tables_side_by_side() -> None:
     made = account((), headed=False, closing="910.00")
     made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
     for day, check, figure in (("05.01", "Check 1201", "-20.00"), ("06.01", "Check 1202", "-30.00"), ("20.01", "Check 1203", "-40.00")):
@@ -66,7 +66,7 @@ def test_a_balance_within_the_rows_is_no_row_though_its_day_is_named() -> None:
     assert amounts(account(rows)) == ["200.00", "-50.00"]
 
 
-def test_a_type_column_is_heard_though_more_text_stands_below() -> None:
+def test_a_type_column_gives_the_side_of_rows_with_a_second_line_of_text() -> None:
     made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (FIGURE, "1,000.00"))
     made.cells((DAY, "Ending balance"), (FIGURE, "1,150.00"), step=26)
@@ -78,7 +78,7 @@ def test_a_type_column_is_heard_though_more_text_stands_below() -> None:
     assert amounts(made) == ["200.00", "-50.00"]
 
 
-def test_a_balance_may_stand_before_its_name() -> None:
+def test_a_balance_is_read_before_its_name() -> None:
     made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Date"), (-200, "Amount"), (240, "Description"))
     for day, figure, text in (
@@ -92,7 +92,7 @@ def test_a_balance_may_stand_before_its_name() -> None:
     assert str(statement(made).opening_balance) == "1000.00"
 
 
-def test_a_section_stands_over_headings_of_two_lines() -> None:
+def test_a_section_name_is_read_above_headings_of_two_lines() -> None:
     made = account()
     made.cells((DAY, "Deposits and additions"), step=14)
     made.cells((DAY, "Entry"), (FIGURE, "Transaction amount"), step=11)
@@ -113,8 +113,8 @@ def test_an_opening_in_the_column_of_debits_is_overdrawn() -> None:
     ):
         made.cells(*[cell for cell in ((DAY, day), (TEXT, text), (edge, figure)) if cell[1]])
 
-    found = statement(made)
-    assert (str(found.opening_balance), str(found.closing_balance)) == ("-100.00", "-70.00")
+    result = statement(made)
+    assert (str(result.opening_balance), str(result.closing_balance)) == ("-100.00", "-70.00")
 
 
 def test_a_line_above_the_day_and_the_figure_belongs_to_their_row() -> None:
@@ -160,7 +160,7 @@ def test_a_row_below_a_total_may_print_its_figure_on_its_second_line() -> None:
     assert amounts(made) == ["200.00", "-50.00"]
 
 
-def test_headings_without_a_column_of_days_are_told_above_an_opening_and_on_every_page() -> None:
+def test_headings_without_a_day_column_are_recognised_above_an_opening_and_on_every_page() -> None:
     made = account(headed=False, rows=())
     made.cells((DAY, "Description"), (FIGURE, "Amount"))
     draw(made, [("Opening balance", "", "1,000.00"), "01/05/2026", ("Payroll", "", "200.00"), "01/20/2026", ("Grocery", "", "-30.00")])
@@ -172,7 +172,7 @@ def test_headings_without_a_column_of_days_are_told_above_an_opening_and_on_ever
     assert statement(made).lines[2].date == date(2026, 1, 20)
 
 
-def test_a_heading_may_stand_over_the_mark_behind_a_long_figure() -> None:
+def test_a_heading_is_read_above_the_mark_behind_a_long_figure() -> None:
     made = empty_page()
     made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))
     made.cells((DAY, "Beginning balance"), (-300, "1,000.00 USD"))
@@ -184,7 +184,7 @@ def test_a_heading_may_stand_over_the_mark_behind_a_long_figure() -> None:
     assert amounts(made) == ["1002070.00", "-50.00"]
 
 
-def test_the_round_sum_of_a_row_may_stand_below_a_figure_in_its_words() -> None:
+def test_a_rows_round_sum_is_read_below_a_figure_in_its_text() -> None:
     made = account([("01/05", "Payroll", "200.25")], closing="1,150.25")
     made.cells((DAY, "01/20"), (TEXT, "Grocery FX 55.00 CAD @ 1.0845"), step=11)
     made.cells((TEXT, "Ref. 4411 more words"), (FIGURE, "-50"))
@@ -196,7 +196,7 @@ def test_a_rand_may_be_printed_before_a_sum_without_a_nought() -> None:
     assert amounts(account([("01/05", "Payroll", "R200.00"), ("01/20", "Grocery", "-R.50")])) == ["200.00", "-0.50"]
 
 
-def test_a_side_over_a_heading_of_days_is_no_part_of_it() -> None:
+def test_a_side_above_a_heading_of_days_is_not_part_of_the_heading() -> None:
     made = account(())
     for side, day, figure in (("Bij geschreven", "01/05", "200.00"), ("Af geschreven", "01/20", "50.00")):
         made.cells((DAY, side), step=14)

@@ -1,4 +1,4 @@
-"""Rows that the page itself calls a sum, not booked or cancelled: where the balances count them all the same, nothing is proved."""
+"""Rows called a sum, not booked or cancelled forbid the proof if the balances include them."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def account(rows: Rows, *, closing: str = "1,904.70", heading: str = "", status:
     return made
 
 
-def test_a_row_named_as_a_sum_is_none_where_it_is_what_the_rows_above_come_to() -> None:
+def test_a_row_named_as_a_sum_is_no_row_if_it_equals_the_rows_above() -> None:
     assert not proved(account((RENT, PAY, SUM, FOOD), closing="2,854.70"))
     assert proved(account((SUM, RENT, PAY, FOOD), closing="2,854.70"))
 

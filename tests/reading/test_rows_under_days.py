@@ -1,4 +1,4 @@
-"""Rows under days that stand alone above them, of which a line may print an amount once more."""
+"""Rows under days printed alone, with lines that may repeat an amount."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_row_printed_twice_is_no_second_line_of_the_first(twice: bool, holds: 
     assert statement(made).integrity.holds is holds
 
 
-def test_a_row_that_prints_its_own_day_ends_the_day_that_stands_alone_above() -> None:
+def test_a_row_with_its_own_day_ends_the_day_printed_alone_above() -> None:
     """Words of a row may be blacked out, so that nothing but its day is left on its first line."""
     made = text_page("Musterbank Example", "Account statement", "Statement period: 1 January 2026 to 31 January 2026")
     made.cells((50, "Opening balance"), (-300, "100.00"))
@@ -54,9 +54,9 @@ def test_a_day_over_its_rows_may_print_their_last_balance_beside_it(balances: tu
     made.cells((50, "20 de Janeiro de 2026"), (170, f"Saldo do dia: R$ {balances[1]}"))
     made.cells((50, "Pix enviado"), (-460, "-R$ 50,00"))
     made.cells((50, "Pagamento efetuado"), (-460, "-R$ 10,00"))
-    found = statement(made)
+    result = statement(made)
 
-    assert [(str(line.date), str(line.amount)) for line in found.lines] == [
+    assert [(str(line.date), str(line.amount)) for line in result.lines] == [
         ("2026-01-05", "200.00"), ("2026-01-20", "-50.00"), ("2026-01-20", "-10.00"),
     ]  # fmt: skip
-    assert (found.integrity.holds is True) is holds
+    assert (result.integrity.holds is True) is holds

@@ -1,4 +1,4 @@
-"""What stands above rows says which side they are on: a section's name does, a title or a row's own words do not."""
+"""A section's name above rows gives their side; a title or a row's own words do not."""
 
 from decimal import Decimal
 
@@ -14,8 +14,8 @@ DAY, TEXT, FIGURE = 50.0, 130.0, -430.0
 
 
 def amounts(made: Scene) -> list[Decimal]:
-    found = statement(made)
-    return [line.amount for line in found.lines]
+    result = statement(made)
+    return [line.amount for line in result.lines]
 
 
 def head(kind: str) -> Scene:
@@ -123,8 +123,8 @@ def test_a_balance_that_only_its_day_names_is_no_row() -> None:
     made.cells((DAY, "01/12/2026"), (TEXT, "SAMPLE STORE"), (FIGURE, "-10.00"))
     made.cells((TEXT, "Balance 01/31/2026"), (FIGURE, "90.00"))
 
-    found = statement(made)
-    assert (found.opening_balance, found.closing_balance, len(found.lines)) == (Decimal(100), Decimal(90), 1)
+    result = statement(made)
+    assert (result.opening_balance, result.closing_balance, len(result.lines)) == (Decimal(100), Decimal(90), 1)
 
 
 def section(name: str, sign: str, *, closing: str) -> Scene:
@@ -145,12 +145,12 @@ def test_the_words_of_a_row_right_below_the_headings_are_none_of_them() -> None:
 
 @pytest.mark.parametrize(("name", "sign", "closing"), [("Deposits", "-", "130.00"), ("Withdrawals", "+", "70.00")])
 def test_signs_that_contradict_the_name_of_their_section_forbid_a_proof(name: str, sign: str, closing: str) -> None:
-    found = statement(section(name, sign, closing=closing))
+    result = statement(section(name, sign, closing=closing))
 
-    assert found.integrity.holds is not True
+    assert result.integrity.holds is not True
 
 
-def test_of_two_readings_of_a_card_that_mirror_each_other_the_debt_is_the_likelier() -> None:
+def test_a_debt_is_the_likelier_of_two_mirrored_readings_of_a_card() -> None:
     made = head("Credit card statement")
     made.cells((DAY, "Opening balance"), (FIGURE, "-100.00"))
     made.cells((DAY, "Closing balance"), (FIGURE, "-70.00"))
@@ -192,9 +192,9 @@ def test_a_sides_name_apart_from_the_row_above_begins_a_section() -> None:
 
 @pytest.mark.parametrize(("gap", "name"), [(11, "PURCHASE"), (18, "SAMPLE PURCHASE 12")])
 def test_words_close_below_a_row_are_its_own(gap: float, name: str) -> None:
-    found = statement(named_between(gap, name))
+    result = statement(named_between(gap, name))
 
-    assert not found.integrity.holds
+    assert not result.integrity.holds
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_section_without_headings_is_held_against_sums_that_need_the_other_sid
     made.cells((DAY, "05-06-2023"), (TEXT, "HOTEL VOORBEELD"), (FIGURE, "58,00"))
     made.cells((DAY, "06-06-2023"), (TEXT, "BOEKEN ONLINE"), (FIGURE, "20,00"))
 
-    found = statement(made)
+    result = statement(made)
 
-    assert [abs(line.amount) for line in found.lines] == [Decimal("50.00"), Decimal("58.00"), Decimal("20.00")]
-    assert found.integrity.holds is holds
+    assert [abs(line.amount) for line in result.lines] == [Decimal("50.00"), Decimal("58.00"), Decimal("20.00")]
+    assert result.integrity.holds is holds

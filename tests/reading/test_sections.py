@@ -1,4 +1,4 @@
-"""Sections of a table: their names, their sums, and amounts that stand under no heading."""
+"""Sections of a table: their names, their sums, and amounts without a heading."""
 
 import datetime as dt
 from decimal import Decimal
@@ -20,7 +20,7 @@ def test_a_row_without_a_day_that_is_the_sum_of_the_rows_below_names_their_secti
     assert proved(made)
 
 
-def test_what_is_not_that_sum_is_none() -> None:
+def test_another_figure_is_no_sum_of_the_rows() -> None:
     made = account((), closing="1,130.00")
     draw(made, [("01/05", "Monthly", "200.00"), ("Purchases and debits", "", "-71.00"), ("01/07", "Monthly", "-70.00")])
 
@@ -45,7 +45,7 @@ def test_each_total_may_count_from_the_one_before() -> None:
 
 
 @pytest.mark.parametrize("total", [True, False])
-def test_amounts_may_stand_behind_headings_of_day_and_text_alone(*, total: bool) -> None:
+def test_amounts_are_read_behind_headings_of_day_and_text_alone(*, total: bool) -> None:
     made = scene()
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     made.cells((40, "Beginning balance"), (-250, "100.00"))
@@ -56,9 +56,9 @@ def test_amounts_may_stand_behind_headings_of_day_and_text_alone(*, total: bool)
         if total:
             made.cells((300, f"Total {name.lower()}"), (-545, size), step=26)
 
-    (found,) = statements(made)
-    assert [str(line.amount) for line in found.lines] == ["30.00", "-40.00"]
-    assert bool(found.integrity.holds) is total
+    (result,) = statements(made)
+    assert [str(line.amount) for line in result.lines] == ["30.00", "-40.00"]
+    assert bool(result.integrity.holds) is total
 
 
 @pytest.mark.parametrize(("title", "first"), [("January 2025 statement", dt.date(2025, 1, 1)), ("January 2025 news", None)])
@@ -69,11 +69,11 @@ def test_a_month_in_the_title_is_the_period(title: str, first: dt.date | None) -
     table(made, ("Jan 3", "Rent", "40.00", "", "60.00"))
     made.cells((40, "Closing balance on January 31, 2025"), (-250, "60.00"))
 
-    (found,) = statements(made)
-    assert (found.period_start, found.period_end) == (first, dt.date(2025, 1, 31))
+    (result,) = statements(made)
+    assert (result.period_start, result.period_end) == (first, dt.date(2025, 1, 31))
 
 
-def test_figures_told_aside_may_stand_apart_from_their_heading() -> None:
+def test_figures_of_a_side_column_may_be_apart_from_their_heading() -> None:
     made = account((), closing="1,150.00")
     made.cells((DAY, "Date"), (TEXT, "Description"), (-300, "Daily cash"), (FIGURE, "Amount"))
     for (day, text, figure), back in zip((PAYROLL, GROCERY), ("2.00", "0.50"), strict=True):
@@ -109,8 +109,8 @@ def test_several_nothings_without_a_day_are_no_row() -> None:
     made.cells(*HEAD)
     table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"), ("", "Withholding tax", "0.00", "", "0.00"))
 
-    (found,) = statements(made)
-    assert ([str(line.amount) for line in found.lines], found.integrity.holds) == (["-40.00"], True)
+    (result,) = statements(made)
+    assert ([str(line.amount) for line in result.lines], result.integrity.holds) == (["-40.00"], True)
 
 
 def test_a_day_in_the_second_line_of_each_row_is_that_rows() -> None:
@@ -126,9 +126,9 @@ def test_a_day_in_the_second_line_of_each_row_is_that_rows() -> None:
         made.cells((40, text), (-470, out), (-545, left), step=11)
         made.cells((40, f"{day}  Transaction: CARD-104"), step=20)
 
-    (found,) = statements(made)
-    assert [(line.date.day, line.amount) for line in found.lines if line.date] == [(3, Decimal(-40)), (9, Decimal(-15))]
-    assert (found.period_start, found.period_end) == (dt.date(2025, 1, 1), dt.date(2025, 1, 31))
+    (result,) = statements(made)
+    assert [(line.date.day, line.amount) for line in result.lines if line.date] == [(3, Decimal(-40)), (9, Decimal(-15))]
+    assert (result.period_start, result.period_end) == (dt.date(2025, 1, 1), dt.date(2025, 1, 31))
 
 
 def test_sections_without_headings_are_proved_where_their_sums_bear_their_names() -> None:
@@ -140,8 +140,8 @@ def test_sections_without_headings_are_proved_where_their_sums_bear_their_names(
         made.cells((280, name), step=16)
         made.cells((40, day), (110, words), (-545, size), step=30)
 
-    (found,) = statements(made)
-    assert ([str(line.amount) for line in found.lines], found.integrity.holds) == (["30.00", "-40.00"], True)
+    (result,) = statements(made)
+    assert ([str(line.amount) for line in result.lines], result.integrity.holds) == (["30.00", "-40.00"], True)
 
 
 def test_a_row_of_several_names_over_figures_is_no_section() -> None:

@@ -1,4 +1,4 @@
-"""The real statements beside the project: read rightly, and never proved wrongly."""
+"""Real statements are read correctly and never proved wrongly."""
 
 import json
 from collections import Counter
@@ -44,7 +44,7 @@ def test_a_proof_is_always_true_of_a_real_statement(document: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("document", [one for one in documents() if not one["truth"]], ids=lambda one: Path(one["path"]).stem)
-def test_what_is_no_statement_has_none(document: dict[str, Any]) -> None:
+def test_other_documents_have_no_statement(document: dict[str, Any]) -> None:
     assert read(open_document((STATEMENTS / document["path"]).read_bytes())).statements == ()
 
 

@@ -1,4 +1,4 @@
-"""Print beside the balances tells their sign where the kind of account is not named."""
+"""Print beside the balances shows their sign if the kind of account is not named."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def plan(
 
 
 def quiet(balance: str = "473.07", *, title: str = "Sample Bank", beside: Cell | None = None) -> Scene:
-    """An account without rows, with this balance at both ends; one more cell stands above them."""
+    """Return an account without rows, with this balance at both ends; one more cell is above them."""
     made = scene(title, kind="Everyday plan")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     if beside is not None:
@@ -57,11 +57,11 @@ def test_without_any_word_or_mark_the_side_stays_open() -> None:
     ],
 )
 def test_marks_on_both_balances_tell_their_side(opening: str, closing: str, read: list[str]) -> None:
-    found = statement(plan(opening, closing, ALDER, BIRCH))
+    result = statement(plan(opening, closing, ALDER, BIRCH))
 
-    assert found.integrity.holds is True
-    assert [str(found.opening_balance), str(found.closing_balance)] == read
-    assert [str(line.amount) for line in found.lines] == ["200.00", "-50.00"]
+    assert result.integrity.holds is True
+    assert [str(result.opening_balance), str(result.closing_balance)] == read
+    assert [str(line.amount) for line in result.lines] == ["200.00", "-50.00"]
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("500.00", "650.00 CR"), ("500.00 CR", "650.00")])
@@ -81,20 +81,20 @@ def test_marks_do_not_help_rows_whose_printed_signs_are_read_turned() -> None:
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("+500.00", "+650.00"), ("-500.00", "-350.00"), ("-100.00", "+50.00")])
-def test_signs_on_both_balances_and_every_amount_tell_the_side(opening: str, closing: str) -> None:
+def test_signs_on_both_balances_and_every_amount_show_the_side(opening: str, closing: str) -> None:
     assert proved(plan(opening, closing, PLUS, BIRCH))
 
 
 @pytest.mark.parametrize(
     ("opening", "closing", "first"), [("+500.00", "650.00", PLUS), ("500.00", "+650.00", PLUS), ("+500.00", "+650.00", ALDER)]
 )
-def test_signs_on_some_of_them_only_do_not_tell_the_side(opening: str, closing: str, first: Row) -> None:
+def test_signs_on_some_balances_and_amounts_do_not_show_the_side(opening: str, closing: str, first: Row) -> None:
     assert not proved(plan(opening, closing, first, BIRCH))
 
 
 @pytest.mark.parametrize("kind", ["Personal loan statement", "Mortgage statement"])
 @pytest.mark.parametrize(("closing", "amount"), [("-650.00", "150.00"), ("-350.00", "-150.00")])
-def test_a_loan_whose_balances_bear_a_minus_and_whose_row_runs_the_wrong_way_stays_unproved(kind: str, closing: str, amount: str) -> None:
+def test_a_loan_with_negative_balances_and_a_reversed_row_is_not_proved(kind: str, closing: str, amount: str) -> None:
     assert not proved(plan("-500.00", closing, ("01/05/2025", "Alder", amount), kind=kind))
 
 
@@ -118,9 +118,7 @@ def test_marks_tell_the_side_of_a_loan_only_where_it_is_owed() -> None:
     ],
 )
 @pytest.mark.parametrize(("size", "holds"), [("1,650.00", True), ("350.00", False), ("1,640.00", False)])
-def test_an_amount_available_that_is_the_limit_and_the_closing_together_tells_the_side(
-    limit: str, available: str, size: str, *, holds: bool
-) -> None:
+def test_an_available_amount_equal_to_limit_plus_closing_shows_the_side(limit: str, available: str, size: str, *, holds: bool) -> None:
     before = ((limit, "1,000.00"), (available, size))
 
     assert proved(plan("500.00", "650.00", ALDER, BIRCH, before=before)) is holds
@@ -149,7 +147,7 @@ def test_an_amount_available_that_is_the_limit_less_the_closing_speaks_against_t
         ("Payments", "Withdrawals", False),
     ],
 )
-def test_sums_called_deposits_and_withdrawals_tell_that_money_is_held_where_there_are_no_rows(into: str, out: str, *, holds: bool) -> None:
+def test_sums_of_deposits_and_withdrawals_show_an_account_in_credit_without_rows(into: str, out: str, *, holds: bool) -> None:
     assert proved(plan("473.07", "473.07", between=((into, "0.00"), (out, "0.00")))) is holds
 
 
@@ -166,7 +164,7 @@ def test_sums_called_deposits_and_withdrawals_tell_that_money_is_held_where_ther
         ("Credit limit", False),
     ],
 )
-def test_the_limit_of_an_overdraft_tells_that_money_is_held_where_there_are_no_rows(label: str, *, holds: bool) -> None:
+def test_an_overdraft_limit_shows_an_account_in_credit_without_rows(label: str, *, holds: bool) -> None:
     assert proved(plan("473.07", "473.07", before=((label, "1,000.00"),))) is holds
 
 
@@ -181,9 +179,7 @@ def test_the_limit_of_an_overdraft_tells_that_money_is_held_where_there_are_no_r
         ("First Example", (40.0, "Savings"), False),
     ],
 )
-def test_a_word_for_savings_tells_that_money_is_held_beside_a_number_or_the_word_for_an_account(
-    title: str, beside: Cell | None, *, holds: bool
-) -> None:
+def test_a_word_for_savings_beside_a_number_or_account_shows_an_account_in_credit(title: str, beside: Cell | None, *, holds: bool) -> None:
     assert proved(quiet(title=title, beside=beside)) is holds
 
 
@@ -192,7 +188,7 @@ def test_an_account_without_rows_and_without_money_needs_no_evidence_of_its_side
     assert proved(quiet(balance)) is holds
 
 
-def test_what_is_left_to_spend_may_speak_against_a_word_for_money_held() -> None:
+def test_an_available_amount_may_contradict_a_word_for_an_account_in_credit() -> None:
     rows = (ALDER, BIRCH)
     limit = ("Overdraft limit", "1,000.00")
 
@@ -200,7 +196,7 @@ def test_what_is_left_to_spend_may_speak_against_a_word_for_money_held() -> None
     assert not proved(plan("500.00", "650.00", *rows, before=(limit, ("Available", "350.00")), kind="Checking account statement"))
 
 
-def test_several_limits_that_tell_both_sides_tell_none() -> None:
+def test_limits_that_show_both_sides_show_none() -> None:
     limits = (("Credit limit", "2,000.00"), ("Cash limit", "700.00"))
 
     assert not proved(plan("500.00", "650.00", ALDER, BIRCH, before=(*limits, ("Available credit", "1,350.00"))))
@@ -210,7 +206,7 @@ def test_several_limits_that_tell_both_sides_tell_none() -> None:
     ("into", "out", "holds"),
     [("+100.00", "-100.00", True), ("100.00", "100.00", False), ("-100.00", "+100.00", False), ("+90.00", "-90.00", False)],
 )
-def test_signed_sums_of_both_sides_tell_the_side_where_nothing_is_left(into: str, out: str, *, holds: bool) -> None:
+def test_signed_sums_of_both_sides_show_the_side_of_zero_balances(into: str, out: str, *, holds: bool) -> None:
     made = plan("0.00", "0.00", ("01/05/2025", "From main space", "+100.00"), ("01/20/2025", "To main space", "-100.00"))
     made.cells((40, "Incoming transactions"), (-300, into))
     made.cells((40, "Outgoing transactions"), (-300, out))

@@ -1,4 +1,4 @@
-"""A column of marks says which side each row is on, with a heading or without."""
+"""A column of marks gives the side of the rows, with or without a heading."""
 
 from decimal import Decimal
 
@@ -27,9 +27,9 @@ def marked(*rows: tuple[str, str, str, str, str], mark: float = MARK, named: str
 
 @pytest.mark.parametrize("named", ["", "D/C"])
 def test_marks_before_the_amounts_tell_the_sides(named: str) -> None:
-    told = statement(marked(*[(*row[:4], "") for row in ROWS], named=named))
+    result = statement(marked(*[(*row[:4], "") for row in ROWS], named=named))
 
-    assert [line.amount for line in told.lines] == [Decimal("200.00"), Decimal("-20.00"), Decimal("-30.00")]
+    assert [line.amount for line in result.lines] == [Decimal("200.00"), Decimal("-20.00"), Decimal("-30.00")]
 
 
 @pytest.mark.parametrize("named", ["", "D/C"])

@@ -21,7 +21,7 @@ def account(rows: tuple[tuple[str, str, str, str], ...], ends: tuple[tuple[str, 
 
 @pytest.mark.parametrize(("opening", "closing"), [(("1,000.00", "+"), ("1,300.00", "+")), (("100.00", "-"), ("200.00", "+"))])
 @pytest.mark.parametrize("sign_at", [476.0, 400.0])
-def test_they_are_those_of_the_figures(opening: tuple[str, str], closing: tuple[str, str], sign_at: float) -> None:
+def test_signs_in_a_column_belong_to_the_figures(opening: tuple[str, str], closing: tuple[str, str], sign_at: float) -> None:
     made = account(ROWS, (opening, closing), sign_at=sign_at)
 
     assert amounts(made) == ["-128.07", "500.00", "-71.93"]

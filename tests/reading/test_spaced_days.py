@@ -1,4 +1,4 @@
-"""Two numbers with a space between them are a day where a column of them lies near the document's whole days."""
+"""Two numbers with a space between them are days if their column is close to the document's complete days."""
 
 import datetime as dt
 
@@ -17,26 +17,26 @@ def days(*texts: str) -> list[dt.date | None]:
     return [calendar.date(day) for row in rows[1:] for day in row.days]
 
 
-def test_the_month_may_stand_before_the_day_or_behind_it() -> None:
+def test_the_month_is_read_before_or_after_the_day() -> None:
     assert days("11 05 | a | 1,00", "12 02 | b | 1,00") == [dt.date(2023, 11, 5), dt.date(2023, 12, 2)]
     assert days("05 11 | a | 1,00", "02 12 | b | 1,00") == [dt.date(2023, 11, 5), dt.date(2023, 12, 2)]
 
 
-def test_a_weekday_may_stand_before_it_and_another_day_behind() -> None:
+def test_a_spaced_day_is_read_between_a_weekday_and_another_day() -> None:
     assert days("Wed 11 15 | a | 1,00") == [dt.date(2023, 11, 15)]
     assert days("11 05 11 07 | a | 1,00") == [dt.date(2023, 11, 5), dt.date(2023, 11, 7)]
 
 
-def test_pairs_of_which_many_are_no_days_are_none() -> None:
+def test_pairs_of_numbers_are_no_days_if_many_cannot_be() -> None:
     assert days("11 05 | a | 1,00", "44 11 | b | 1,00", "08 30 | c | 1,00") == []
     assert days("08 00 12 34 56 | a | 1,00") == []
 
 
-def test_a_time_may_stand_behind_it() -> None:
+def test_a_spaced_day_is_read_before_a_time() -> None:
     assert days("11 05 09:37 | a | 1,00", "11 08 20:39 | b | 1,00") == [dt.date(2023, 11, 5), dt.date(2023, 11, 8)]
 
 
-def test_a_figure_with_its_thousands_apart_is_none() -> None:
+def test_a_figure_with_separated_thousands_is_no_day() -> None:
     assert days("New balance | 11 269,33") == []
 
 

@@ -11,13 +11,13 @@ from reconciliation.reading.tokens.rows import row_of, rows_of, unspaced
 
 def words(text: str) -> list[Word]:
     """Each between blanks, of letters five points wide; a blank is two and a half."""
-    found, x = [], 0.0
+    result, x = [], 0.0
     for word in text.split(" "):
         if word:
-            found.append(Word(word, x, 0.0, x + 5.0 * len(word), 9.0))
+            result.append(Word(word, x, 0.0, x + 5.0 * len(word), 9.0))
             x += 5.0 * len(word)
         x += 2.5
-    return found
+    return result
 
 
 def texts(text: str) -> list[str]:
@@ -28,7 +28,7 @@ def test_spaced_letters_are_words_of_one_cell() -> None:
     assert texts("P o s t   d a t e      A m o u n t") == ["Post date", "Amount"]
 
 
-def test_they_stand_where_their_letters_stand() -> None:
+def test_a_joined_word_spans_its_letters() -> None:
     (word,) = unspaced(words("D e b i t"))
 
     assert (word.x0, word.x1) == (0.0, 35.0)
@@ -45,7 +45,7 @@ def test_short_words_count_beside_longer_ones() -> None:
     assert texts("D a t u m      A f      B i j") == ["Datum", "Af", "Bij"]
 
 
-def test_letters_may_stand_as_far_apart_as_they_are_wide() -> None:
+def test_letters_as_far_apart_as_they_are_wide_are_joined() -> None:
     assert texts("D  a  t  a      d  a      c  o  m  p  r  a          D  a  t  a") == ["Data da compra", "Data"]
 
 

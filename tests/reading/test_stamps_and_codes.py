@@ -1,4 +1,4 @@
-"""Stamps of a day and time, bar codes, a printer's codes and operators: none is a figure or a row."""
+"""Stamps with a day and time, bar codes, printer's codes and operators are neither figures nor rows."""
 
 import datetime as dt
 from dataclasses import replace
@@ -21,11 +21,11 @@ def test_a_line_that_begins_with_a_stamp_is_words_of_the_row_above(headed: bool)
         ("01/20", "Grocery", "-50.00"),
         ("", "2026-01-19T09.40", ""),
     )
-    found = statement(account(rows, headed=headed))
+    result = statement(account(rows, headed=headed))
 
-    assert [line.description for line in found.lines] == ["Payroll 2026-01-04T17.25 Card 1", "Grocery 2026-01-19T09.40"]
-    assert [line.date for line in found.lines] == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
-    assert found.integrity.holds
+    assert [line.description for line in result.lines] == ["Payroll 2026-01-04T17.25 Card 1", "Grocery 2026-01-19T09.40"]
+    assert [line.date for line in result.lines] == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+    assert result.integrity.holds
 
 
 def test_a_bar_code_beside_a_day_over_rows_is_nothing() -> None:
@@ -63,11 +63,11 @@ def beyond(*words: tuple[str, float]) -> bool | None:
     document = account().sheet.document()
     y = document.pages[0].height + 20
     hidden = tuple((1, Word(text, left, y, left + 5 * len(text), y + 9, 9.0, y + 7)) for text, left in words)
-    (found,) = read(replace(document, hidden=hidden)).statements
-    return found.integrity.holds
+    (result,) = read(replace(document, hidden=hidden)).statements
+    return result.integrity.holds
 
 
-def test_a_line_beyond_the_edge_counts_where_it_begins_with_a_day_and_has_a_figure_in_its_own_cell() -> None:
+def test_a_line_beyond_the_edge_counts_if_it_has_a_day_and_a_separate_figure() -> None:
     assert beyond(("01/12", DAY), ("Grocery", 120.0), ("75.00", 400.0)) is None
     assert beyond(("KB4711", DAY), ("01/12", 84.0), ("VER", 113.0), ("75.00", 132.0)) is True
     assert beyond(("01/12", DAY), ("VER", 78.0), ("75.00", 97.0)) is True

@@ -1,4 +1,4 @@
-"""A printed subtotal is of rows that no subtotal before it counts."""
+"""A printed subtotal covers the rows since the previous subtotal."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_one_that_counts_a_row_again_is_wrong(second: str, is_proved: bool) -> N
 
 
 @pytest.mark.parametrize(("balance", "holds"), [("350.00", True), ("360.00", False)])
-def test_a_total_below_rows_printed_newest_first_may_repeat_the_closing_in_the_column_of_balances(balance: str, *, holds: bool) -> None:
+def test_a_total_below_newest_first_rows_may_repeat_the_closing_as_a_balance(balance: str, *, holds: bool) -> None:
     made = page(
         ((40, "Sample Bank"),),
         ((40, "Checking account statement"),),

@@ -1,4 +1,4 @@
-"""What a summary says of money in and out must be what the rows say, each on its own side."""
+"""A summary's money in and out must match the rows of its side."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_a_number_without_decimals_beside_its_name_is_none_of_the_next_ones_name
 
 
 @pytest.mark.parametrize(("total", "holds"), [("27300", True), ("27310", None)])
-def test_a_total_without_decimals_behind_its_name_must_be_what_the_rows_come_to(total: str, holds: bool | None) -> None:
+def test_a_total_without_decimals_behind_its_name_must_match_the_rows(total: str, holds: bool | None) -> None:
     made = scene()
     made.cells((40, "Currency: CLP"))
     made.cells((40, f"Opening balance: 385300    Total deposits (1): {total}"))
@@ -58,15 +58,15 @@ CLOSING = ("01/31", "Ending balance", "1,150.00")
     [("200.00", "50.00", True), ("150.00", "50.00", False), ("200.00", "150.00", False), ("50.00", "200.00", False)],
 )
 @pytest.mark.parametrize("total", ["Total ", ""])
-def test_money_in_and_out_is_that_of_the_rows_wherever_it_is_told(place: str, into: str, out: str, holds: bool, total: str) -> None:
-    told = ((f"{total}deposits".capitalize(), "", into), (f"{total}withdrawals".capitalize(), "", out))
+def test_printed_money_in_and_out_must_match_the_rows_anywhere(place: str, into: str, out: str, holds: bool, total: str) -> None:
+    printed_sum = ((f"{total}deposits".capitalize(), "", into), (f"{total}withdrawals".capitalize(), "", out))
 
-    assert proved(account(before=told) if place == "before" else account(after=(CLOSING, *told))) is holds
+    assert proved(account(before=printed_sum) if place == "before" else account(after=(CLOSING, *printed_sum))) is holds
 
 
 @pytest.mark.parametrize("place", ["before", "after"])
 @pytest.mark.parametrize(
-    ("told", "holds"),
+    ("printed_sum", "holds"),
     [
         (("Total deposits (1)", "", "200.00"), True),
         (("Total deposits (2)", "", "200.00"), False),
@@ -78,10 +78,8 @@ def test_money_in_and_out_is_that_of_the_rows_wherever_it_is_told(place: str, in
         ("Number of deposits: 3", False),
     ],
 )
-def test_a_number_of_rows_of_a_side_is_that_of_the_rows_wherever_it_is_told(
-    place: str, told: tuple[str, str, str] | str, holds: bool
-) -> None:
-    assert proved(account(before=[told]) if place == "before" else account(after=[CLOSING, told])) is holds
+def test_a_printed_number_of_rows_of_a_side_must_match_anywhere(place: str, printed_sum: tuple[str, str, str] | str, holds: bool) -> None:
+    assert proved(account(before=[printed_sum]) if place == "before" else account(after=[CLOSING, printed_sum])) is holds
 
 
 def test_numbers_of_rows_of_a_side_may_add_up() -> None:
@@ -112,9 +110,7 @@ def test_both_sums_of_a_table_are_right_though_another_one_follows(out: str, *, 
         ("731400", "5810", "737200", None),
     ],
 )
-def test_numbers_that_only_their_names_tell_from_others_must_be_what_the_rows_say(
-    opening: str, into: str, closing: str, *, holds: bool | None
-) -> None:
+def test_numbers_known_only_by_their_names_must_match_the_rows(opening: str, into: str, closing: str, *, holds: bool | None) -> None:
     made = scene()
     made.cells((40, "Currency: JPY"), (400, "Page 1 of 1"))
     made.cells((40, f"Previous balance: {opening}"), (250, f"Credits: {into}"))
@@ -127,7 +123,7 @@ def test_numbers_that_only_their_names_tell_from_others_must_be_what_the_rows_sa
 
 
 @pytest.mark.parametrize(("into", "holds"), [("200.00", True), ("210.00", False)])
-def test_no_more_is_named_between_the_balances_than_the_rows_of_a_side_come_to(into: str, *, holds: bool) -> None:
+def test_a_sum_between_the_balances_may_not_exceed_the_rows_of_its_side(into: str, *, holds: bool) -> None:
     summary = (("", "Beginning balance", "1,000.00"), ("", "Credits", into), ("", "Ending balance", "1,150.00"))
 
     assert proved(account(before=summary)) is holds

@@ -1,4 +1,4 @@
-"""Summaries below the rows of an account that print both of its balances."""
+"""Summaries below the rows of an account that prints both of its balances."""
 
 import pytest
 

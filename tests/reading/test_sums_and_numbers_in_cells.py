@@ -22,7 +22,7 @@ def pesos(rows: tuple[Row, ...]) -> Scene:
     return made
 
 
-def test_two_sums_with_letters_for_all_digits_in_a_currency_without_decimals_are_not_passed_over() -> None:
+def test_sums_with_letters_for_digits_are_not_ignored_in_a_currency_without_decimals() -> None:
     assert proved(pesos(ROWS))
     assert not proved(pesos((*ROWS, *LETTERS)))
 

@@ -1,9 +1,11 @@
-"""Sums of groups of rows that no word calls so: lines without a day among rows that have one."""
+"""Sums of groups of rows without a label: lines without a day among rows that have one."""
 
 import pytest
 
 from tests.reading.drawing import account
+from tests.reading.making.maker import spoiled
 from tests.reading.making.scene import Scene
+from tests.reading.making.trial import judged
 from tests.reading.scenes import amounts, proofs, proved, text_page
 
 
@@ -27,13 +29,13 @@ def test_an_undated_line_that_the_rows_above_come_to_is_their_sum() -> None:
     assert proofs(made) == [True]
 
 
-def test_an_undated_line_that_they_do_not_come_to_or_that_adds_up_is_a_row() -> None:
+def test_an_undated_line_that_differs_from_the_rows_above_is_a_row() -> None:
     assert len(amounts(card("81,00"))) == len(amounts(card("80,00", bought="160,00", closing="160,00"))) == 4
     assert proofs(card("81,00")) != [True]
 
 
 @pytest.mark.parametrize("closing", ["81,00", "79,00"])
-def test_leaving_a_sum_out_proves_nothing_where_the_rows_do_not_add_up(closing: str) -> None:
+def test_ignoring_a_sum_proves_nothing_if_the_rows_do_not_add_up(closing: str) -> None:
     assert proofs(card("80,00", bought=closing, closing=closing)) != [True]
 
 
@@ -46,3 +48,9 @@ def test_a_row_without_a_day_is_no_sum_where_its_twin_is_among_rows_that_cancel(
     rows = [twins[1], *between, twins[0]] if leads else [twins[0], *between, twins[1]]
 
     assert not proved(account([("01/05", "Payroll", "200.00"), *rows]))
+
+
+@pytest.mark.parametrize("seed", [2813007480, 2820001956])
+def test_a_row_is_no_sum_of_its_twin_below(seed: int) -> None:
+    """The printed fault is a row twice, under a second number: under headings of days, and as a numbered check with a balance."""
+    assert not judged(seed, spoiled(seed)).false

@@ -1,4 +1,4 @@
-"""Printed sums that are none of the rows': of fees that were not charged, and of what a condition asks for."""
+"""Printed sums that do not belong to the rows: fees not charged, and the terms of a condition."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_a_total_of_fees_below_the_rows_speaks_only_of_rows_that_are_called_fees
 
 
 @pytest.mark.parametrize(("label", "holds"), [("qualifying electronic deposits", True), ("electronic deposits", False)])
-def test_what_a_condition_asks_for_is_no_sum_of_the_rows(label: str, *, holds: bool) -> None:
+def test_a_sum_required_by_a_condition_is_no_sum_of_the_rows(label: str, *, holds: bool) -> None:
     made = account((PAYROLL, GROCERY), after=(("", f"- Total amount of {label}", "$500.00"),))
 
     assert proved(made) is holds

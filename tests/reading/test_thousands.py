@@ -1,4 +1,4 @@
-"""A figure keeps its thousands, whatever mark stands before them, or is called broken."""
+"""A figure includes its thousands after any separator, or is reported as broken."""
 
 from decimal import Decimal
 
@@ -17,12 +17,12 @@ def drawn(mark: str) -> tuple[tuple[str, str, str], ...]:
 
 @pytest.mark.parametrize("mark", KNOWN)
 @pytest.mark.parametrize("note", ["", "Deposits insured up to 250,000.00"])
-def test_marks_that_stand_for_an_apostrophe_or_a_space_part_thousands(mark: str, note: str) -> None:
+def test_substitutes_for_an_apostrophe_or_a_space_separate_thousands(mark: str, note: str) -> None:
     made = account(drawn(mark), before=[note] if note else [], opening=f"18{mark}854.40", closing=f"17{mark}854.40")
 
-    found = statement(made)
-    assert found.opening_balance == Decimal("18854.40")
-    assert [line.amount for line in found.lines] == [Decimal("1305.10"), Decimal("-2305.10")]
+    result = statement(made)
+    assert result.opening_balance == Decimal("18854.40")
+    assert [line.amount for line in result.lines] == [Decimal("1305.10"), Decimal("-2305.10")]
 
 
 @pytest.mark.parametrize("mark", [";", "\u00a6", "~", "\u2044"])

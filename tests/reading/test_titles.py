@@ -1,4 +1,4 @@
-"""What the head of a statement says that the account is, whatever its bank is called and whatever stands before it."""
+"""The head of a statement gives the kind of the account, under any name of the bank."""
 
 import pytest
 
@@ -9,11 +9,11 @@ from tests.reading.scenes import PLAIN_HEAD, Line, empty_page, proofs, statement
 OWED = (("01/05/2025", "Instalment", "-200.00"), ("01/15/2025", "Late fee", "50.00"))
 
 
-def test_a_loan_of_a_savings_bank_is_told_by_the_statements_own_title() -> None:
-    (found,) = statements(owing("Loan statement", OWED, title="Sample Savings   Account 35150614441"))
+def test_the_statements_title_names_a_loan_of_a_savings_bank() -> None:
+    (result,) = statements(owing("Loan statement", OWED, title="Sample Savings   Account 35150614441"))
 
-    assert found.account_kind == "loan"
-    assert [str(line.amount) for line in found.lines] == ["200.00", "-50.00"]
+    assert result.account_kind == "loan"
+    assert [str(line.amount) for line in result.lines] == ["200.00", "-50.00"]
 
 
 def test_a_statement_behind_a_guide_has_its_own_head() -> None:
@@ -30,10 +30,10 @@ def test_a_statement_behind_a_guide_has_its_own_head() -> None:
     made.cells(*PLAIN_HEAD)
     for day, text, amount in OWED:
         made.cells((40, day), (120, text), (-470, amount))
-    (found,) = statements(made)
+    (result,) = statements(made)
 
-    assert found.account_kind == "loan"
-    assert str(found.closing_balance) == "-350.00"
+    assert result.account_kind == "loan"
+    assert str(result.closing_balance) == "-350.00"
 
 
 def headed(line: Line) -> Scene:
@@ -58,7 +58,7 @@ def headed(line: Line) -> Scene:
         (((40.0, "JANE"), (300.0, "Sample statement")), []),
     ],
 )
-def test_the_title_of_a_guide_stands_in_one_cell(line: Line, read: list[bool]) -> None:
+def test_only_a_title_in_one_cell_makes_a_guide(line: Line, read: list[bool]) -> None:
     assert proofs(headed(line)) == read
 
 
@@ -66,14 +66,14 @@ COLUMNS: Line = ((40.0, "Account"), (120.0, "Currency"), (200.0, "Interest"), (3
 
 
 def test_a_column_called_credit_line_among_many_makes_no_loan() -> None:
-    found = statement(headed(COLUMNS))
+    result = statement(headed(COLUMNS))
 
-    assert (found.account_kind, found.integrity.holds) == (None, True)
+    assert (result.account_kind, result.integrity.holds) == (None, True)
 
 
 @pytest.mark.parametrize("line", [((40.0, "Credit line statement"),), ((40.0, "Credit Line"), (200.0, "Statement"))])
 def test_a_title_of_few_cells_that_names_a_credit_line_makes_a_loan(line: Line) -> None:
-    found = statement(headed(line))
+    result = statement(headed(line))
 
-    assert found.account_kind == "loan"
-    assert not found.integrity.holds
+    assert result.account_kind == "loan"
+    assert not result.integrity.holds

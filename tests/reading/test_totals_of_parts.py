@@ -1,11 +1,11 @@
-"""Totals of some of an account's rows: of one card's, of one day's, below the rows or over them."""
+"""Totals of some rows: of one card or one day, below the rows or above them."""
 
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, headings
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import proved, statement, text_page
 
 
-def test_a_total_of_the_rows_since_a_heading_does_not_speak_against_the_rows_above_it() -> None:
+def test_a_total_of_the_rows_below_a_heading_does_not_contradict_rows_above_it() -> None:
     made = account((("01/05", "Payroll", "200.00"),))
     made.cells((TEXT, "Card 1234, Rosa Example"))
     made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-30.00"))
@@ -36,11 +36,11 @@ def of_days(second: str) -> Scene:
     return made
 
 
-def test_a_days_total_over_its_rows_is_held_against_those_below_it() -> None:
-    found = statement(of_days("- 50.00"))
+def test_a_days_total_above_its_rows_is_compared_with_them() -> None:
+    result = statement(of_days("- 50.00"))
 
-    assert [line.amount for line in found.lines] == [150, 50, -30, -20]
-    assert found.integrity.holds
+    assert [line.amount for line in result.lines] == [150, 50, -30, -20]
+    assert result.integrity.holds
     assert not proved(of_days("- 51.00"))
 
 
@@ -51,7 +51,7 @@ def test_a_tax_contained_in_other_figures_is_no_sum_of_the_rows() -> None:
     assert proved(made)
 
 
-def test_a_total_told_by_its_parts_needs_no_rows_for_them() -> None:
+def test_a_total_split_into_its_parts_needs_no_rows_for_them() -> None:
     made = account(closing="1,120.00")
     made.cells((DAY, "Summary"))
     for name, figure in (("Rosa Example 1-1007", "20.00"), ("Tom Example 1-1015", "10.00"), ("Total of all cards", "30.00")):
@@ -95,12 +95,12 @@ def by_card(*, purchases: str) -> Scene:
     return made
 
 
-def test_a_total_of_purchases_adds_up_with_the_fees_told_beside_it() -> None:
+def test_a_total_of_purchases_adds_up_with_the_fees_beside_it() -> None:
     assert proved(by_card(purchases="40.00"))
     assert not proved(by_card(purchases="41.00"))
 
 
-def test_the_total_due_is_what_a_card_closes_with_where_nothing_else_is_named() -> None:
+def test_the_total_due_is_a_cards_closing_if_no_other_balance_is_named() -> None:
     made = text_page("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Payment due date"), (200, "Total dues"), (350, "Minimum amount due"))
     made.cells((DAY, "02/19/2026"), (200, "40.00"), (350, "10.00"), step=26)
@@ -110,13 +110,13 @@ def test_the_total_due_is_what_a_card_closes_with_where_nothing_else_is_named() 
     made.cells((DAY, "Jan 5"), (TEXT, "Payment, thank you"), (FIGURE, "80.00 CR"))
     made.cells((DAY, "Jan 9"), (TEXT, "Shop"), (FIGURE, "40.00"))
 
-    found = statement(made)
-    assert found.closing_balance == -40
-    assert found.integrity.holds
+    result = statement(made)
+    assert result.closing_balance == -40
+    assert result.integrity.holds
 
 
 def wallet(paid_out: str) -> Scene:
-    """The newest row first, no opening or closing, and a list of what was paid in and out by kind, with its total."""
+    """Return a wallet with the newest row first, no opening or closing, and a list of money in and out by kind, with its total."""
     made = text_page("First Example Wallet", "Statement of your wallet", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Transaction type"), (-400, "Paid in"), (-500, "Paid out"))
     made.cells((DAY, "Send money:"), (-400, "0.00"), (-500, "50.00"))
@@ -128,6 +128,6 @@ def wallet(paid_out: str) -> Scene:
     return made
 
 
-def test_a_total_of_both_sides_of_a_list_by_kind_tells_that_no_row_is_missing() -> None:
+def test_totals_of_both_sides_in_a_list_by_kind_show_that_no_row_is_missing() -> None:
     assert proved(wallet("50.00"))
     assert not proved(wallet("51.00"))

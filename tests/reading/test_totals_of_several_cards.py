@@ -9,7 +9,7 @@ CARDS = (("PRVI VISA", "4265-8812-0099-1122", "30.00", "80.00", "50.00"), ("ONE 
 
 
 def of_two_cards(balance: str, due: str) -> Scene:
-    """Two cards, each listed with its balance and what is due on it, and the totals of both columns."""
+    """Return two cards, each listed with its balance and the amount due on it, and the totals of both columns."""
     made = text_page("First Example Card", "Credit card statement", "Statement date 25 JAN 2026")
     made.cells((50, "Card Name"), (200, "Card Number"), (-430, "Statement Balance"), (-545, "Minimum Payment Due"))
     for name, number, _, closing, _ in CARDS:

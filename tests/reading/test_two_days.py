@@ -1,4 +1,4 @@
-"""Which of the two days that a row prints its headings name as the booking's, on one line, on two, or beside a box."""
+"""Headings select the booking day among a row's two days, on one line, on two, or beside a box."""
 
 import datetime as dt
 
@@ -65,7 +65,7 @@ def test_a_word_over_each_heading_goes_with_it_though_the_lower_line_is_whole() 
     assert proved(made)
 
 
-def test_a_day_has_the_heading_that_it_stands_nearest_to() -> None:
+def test_a_day_takes_the_nearest_heading() -> None:
     assert days(table(((FIRST + 30, "Bkg."), (SECOND, "Valuta"), (WORDS, "Text"), (FIGURE, "Betrag")))) == EARLIER
 
 
@@ -76,7 +76,7 @@ def test_words_with_a_figure_beside_the_headings_are_none_of_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "first", "told"),
+    ("names", "first", "is_proved"),
     [
         (("Date", "Date"), "03/01/2026", False),
         (("Date", "Booking date"), "03/01/2026", True),
@@ -84,15 +84,15 @@ def test_words_with_a_figure_beside_the_headings_are_none_of_them() -> None:
         (("Date", "Value date"), "03/01/2026", True),
     ],
 )
-def test_days_that_neither_a_heading_nor_their_order_tells_apart_forbid_a_proof(names: tuple[str, str], first: str, *, told: bool) -> None:
+def test_days_without_distinct_headings_or_order_forbid_a_proof(names: tuple[str, str], first: str, *, is_proved: bool) -> None:
     rows = ((first, *ROWS[0][1:]), ROWS[1])
     made = table(((FIRST, names[0]), (SECOND, names[1]), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)
 
     assert [line.amount for line in statement(made).lines] == [200, -50]
-    assert proved(made) is told
+    assert proved(made) is is_proved
 
 
-def test_days_of_which_one_runs_in_order_are_told_apart_by_it() -> None:
+def test_the_column_of_days_in_order_is_the_booking_day() -> None:
     rows = (("02/01/2026", "02/01/2026", "Rent", "-10.00"), ("01/01/2026", "03/01/2026", "Refund", "10.00"), *ROWS)
     made = table(((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)
 
@@ -126,7 +126,7 @@ def test_a_day_alone_below_a_row_in_the_column_of_words_is_one_of_them() -> None
     assert days(made) == [5, 5, 5]
 
 
-def test_two_equal_days_need_not_be_told_apart() -> None:
+def test_two_equal_days_need_no_distinction() -> None:
     rows = tuple((second, second, text, figure) for _, second, text, figure in ROWS)
     made = table(((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)
 
@@ -201,10 +201,10 @@ def test_days_over_days_name_both_though_the_other_words_above_them_are_unknown(
     for first, second, text, figure in ROWS:
         made.cells((FIRST, first), (WORDS, text), (FIGURE, figure), step=10)
         made.cells((FIRST, second), (WORDS, "More words"), step=14)
-    (found,) = statements(made)
+    (result,) = statements(made)
 
     assert days(made) == EARLIER
-    assert [line.value_date.day for line in found.lines if line.value_date] == LATER
+    assert [line.value_date.day for line in result.lines if line.value_date] == LATER
     assert proved(made)
 
 
@@ -258,15 +258,15 @@ def test_a_line_with_a_day_and_its_figure_below_is_no_second_line_of_the_row_abo
     assert days(made) == [5, 20]
 
 
-@pytest.mark.parametrize(("left", "told"), [(WORDS, True), (SECOND, False)])
-def test_a_day_flush_with_the_heading_of_the_descriptions_is_one_of_their_words(left: float, *, told: bool) -> None:
+@pytest.mark.parametrize(("left", "is_proved"), [(WORDS, True), (SECOND, False)])
+def test_a_day_flush_with_the_heading_of_the_descriptions_is_one_of_their_words(left: float, *, is_proved: bool) -> None:
     made = account((), after=("Since 31/12/2025",))
     made.cells((FIRST, "Date"), (WORDS, "Description"), (FIGURE, "Amount"))
     for day, other, text, figure in (("05/01/2026", "03/01/2026", "Payroll", "200.00"), ("21/01/2026", "20/01/2026", "Grocery", "-50.00")):
         made.cells((FIRST, day), (left, f"{other} {text}"), (FIGURE, figure))
 
     assert days(made) == LATER
-    assert proved(made) is told
+    assert proved(made) is is_proved
 
 
 def test_numbers_of_checks_under_headings_of_their_own_are_no_days_of_the_section_before() -> None:

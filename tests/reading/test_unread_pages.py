@@ -1,4 +1,4 @@
-"""A page that was not read matters where the ledger may go on there; a doubtful figure where nothing confirms it."""
+"""An unread page matters if rows may continue on it; a doubtful figure matters if nothing confirms it."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ TOTALS = (("Total deposits", "30.00"), ("Total withdrawals", "40.00"))
 
 
 def account(*, balances: bool = False, totals: bool = False, closed_below: bool = False) -> Scene:
-    """A first page without rows, then one with them. The closing stands in the summary, or below the rows."""
+    """Return a first page without rows, then one with them. The closing is in the summary, or below the rows."""
     made = scene()
     made.sheet.next_page()
     closing = ("Closing balance", "90.00")
@@ -48,7 +48,7 @@ def test_a_page_with_rows_that_was_not_read_forbids_the_proof() -> None:
     assert holds(document, unread(document, 2)) is None
 
 
-def test_one_below_the_closing_or_above_the_opening_does_not() -> None:
+def test_an_unread_page_outside_the_rows_of_the_account_forbids_no_proof() -> None:
     document = account(balances=True, closed_below=True).sheet.document()
 
     assert holds(document, unread(document, 1), unread(document, 3))
@@ -63,7 +63,7 @@ def test_one_behind_rows_that_no_closing_ends_does_where_no_totals_leave_no_room
 
 
 @pytest.mark.parametrize("balances", [True, False])
-def test_a_doubtful_figure_is_borne_out_by_balances_that_follow(*, balances: bool) -> None:
+def test_balances_that_follow_confirm_a_doubtful_figure(*, balances: bool) -> None:
     document = account(balances=balances, totals=True).sheet.document()
     rent = next(word for word in document.pages[1].words if word.text == "40.00" and word.x1 > 300)
 

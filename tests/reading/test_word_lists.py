@@ -1,4 +1,4 @@
-"""The files with the words of statements: a fault in one is named with its file, its list and its phrase."""
+"""Errors in the files of statement words name the file, the list and the phrase."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ def test_every_list_of_a_file_is_one_that_the_code_asks_for(file: str) -> None:
         ("totals", ["sum (?:a|b"], "totals.toml, some: 'sum (?:a|b' is no regular expression: missing ), unterminated subpattern"),
     ],
 )
-def test_what_is_wrong_with_a_phrase_is_said_with_its_file_and_its_list(file: str, listed: list[str], message: str) -> None:
+def test_an_error_in_a_phrase_names_its_file_and_list(file: str, listed: list[str], message: str) -> None:
     assert [fault[: len(message)] for fault in faults(file, {"some": listed})] == [message]
 
 

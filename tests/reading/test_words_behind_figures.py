@@ -1,4 +1,4 @@
-"""Words and letters for the two sides, behind figures or in a column of their own."""
+"""Words and letters for the two sides, behind figures or in their own column."""
 
 import pytest
 

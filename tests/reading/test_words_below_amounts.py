@@ -1,4 +1,4 @@
-"""Words below the last row, in the column of the amounts, as those of a legend."""
+"""Words below the last row in the column of amounts, such as a legend."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_words_below_the_last_amount_are_no_amount(line: Line) -> None:
 
 
 @pytest.mark.parametrize("cell", ["Cheque 35", "3.5O Cheque", "SO.OO", "##.##"])
-def test_what_may_be_an_amount_below_the_last_one_is_held_against_the_rows(cell: str) -> None:
+def test_a_possible_amount_below_the_last_row_is_compared_with_the_rows(cell: str) -> None:
     made = account()
     made.cells((DAY, "Cheque"), (FIGURE, cell))
 

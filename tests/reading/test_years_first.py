@@ -1,4 +1,4 @@
-"""Days of three numbers of two digits: the document says whether the year leads."""
+"""Days of three two-digit numbers: the document decides whether the year comes first."""
 
 import datetime as dt
 
@@ -13,10 +13,10 @@ def last_days(*texts: str) -> list[dt.date | None]:
     return [calendar.date(day) for row in rows if row.figures for day in row.days]
 
 
-def test_a_year_that_leads_is_told_by_the_period() -> None:
-    found = last_days("Period: 1 maj 2024 - 31 maj 2024", "24-05-24 | Hyra | 10,00", "24-05-25 | Lön | 20,00")
+def test_the_period_shows_that_days_start_with_the_year() -> None:
+    dates = last_days("Period: 1 maj 2024 - 31 maj 2024", "24-05-24 | Hyra | 10,00", "24-05-25 | Lön | 20,00")
 
-    assert found == [dt.date(2024, 5, 24), dt.date(2024, 5, 25)]
+    assert dates == [dt.date(2024, 5, 24), dt.date(2024, 5, 25)]
 
 
 def test_without_a_period_the_days_that_lie_nearest_to_each_other_are_right() -> None:

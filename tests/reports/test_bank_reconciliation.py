@@ -24,16 +24,16 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_bank_leads_to_the_books() -> None:
-    found = amounts(report(january_of(a_household()), "bank-reconciliation"), "bank_to_books")
+    balances = amounts(report(january_of(a_household()), "bank-reconciliation"), "bank_to_books")
 
-    assert found["Balance per bank"] == Decimal("689.50")
-    assert found["Balance per books"] == found["Adjusted balance"]
-    assert "Unexplained difference" not in found
+    assert balances["Balance per bank"] == Decimal("689.50")
+    assert balances["Balance per books"] == balances["Adjusted balance"]
+    assert "Unexplained difference" not in balances
 
 
-def test_what_only_time_settles_adjusts_the_bank_and_the_rest_the_books() -> None:
-    told = report(january_of(a_household()), "adjusted-balances")
-    bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
+def test_timing_differences_adjust_the_bank_and_all_others_the_books() -> None:
+    printed_report = report(january_of(a_household()), "adjusted-balances")
+    bank, books = amounts(printed_report, "adjusted_bank"), amounts(printed_report, "adjusted_books")
 
     assert bank["Outstanding payments"] == Decimal("-75.00")
     assert books["Amounts that differ"] == Decimal("-9.00")
@@ -54,8 +54,8 @@ def test_an_error_of_the_bank_adjusts_the_banks_balance() -> None:
     )
     january.refresh_from_db()
 
-    told = report(january, "adjusted-balances")
-    bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
+    printed_report = report(january, "adjusted-balances")
+    bank, books = amounts(printed_report, "adjusted_bank"), amounts(printed_report, "adjusted_books")
     assert bank["Bank errors"] == Decimal("6.50")
     assert "On the statement, not in the books" not in books
     assert bank["Adjusted balance per bank"] == books["Adjusted balance per books"]
@@ -71,9 +71,9 @@ def test_both_adjusted_balances_are_equal_to_the_cent(rows: list[int], entries: 
         booked(account, 3 + number, f"{Decimal(units) / 100:.2f}", f"Entry {number}")
     printed = [(5 + number, f"{Decimal(units) / 100:.2f}", f"Row {number}") for number, units in enumerate(rows)]
     sheet = sheet_of(read_in(account.organization, paper(printed, opening="500.00")))
-    told = report_of(sheet, "adjusted-balances")
+    printed_report = report_of(sheet, "adjusted-balances")
 
-    bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
+    bank, books = amounts(printed_report, "adjusted_bank"), amounts(printed_report, "adjusted_books")
     assert amount(bank["Adjusted balance per bank"]) == amount(books["Adjusted balance per books"])
     [calculation, _signatures] = report_of(sheet, "bank-reconciliation").tables
     listed = Decimal(0)
@@ -84,7 +84,7 @@ def test_both_adjusted_balances_are_equal_to_the_cent(rows: list[int], entries: 
         elif str(item).startswith("Total: "):
             assert listed == amount(total)
             listed = Decimal(0)
-    assert "Unexplained difference" not in amounts(told, "adjusted_bank")
+    assert "Unexplained difference" not in amounts(printed_report, "adjusted_bank")
 
 
 def test_each_outstanding_item_is_listed_with_its_day_text_and_amount() -> None:
@@ -108,20 +108,20 @@ def test_it_is_dated_the_closing_day_and_names_firm_client_and_masked_number() -
     account.organization.firm = "Harper & Lowe LLP"
     account.organization.save()
     january = read_in(account.organization, paper([(4, "-250.00", "Rent")], opening="1000.00", number=account.number))
-    told = report(january, "bank-reconciliation")
+    printed_report = report(january, "bank-reconciliation")
 
-    assert told.title == "Bank reconciliation statement as at 31 January 2026"
-    assert told.firm == "Harper & Lowe LLP"
-    facts = {fact.key: fact.value for fact in told.facts}
+    assert printed_report.title == "Bank reconciliation statement as at 31 January 2026"
+    assert printed_report.firm == "Harper & Lowe LLP"
+    facts = {fact.key: fact.value for fact in printed_report.facts}
     assert facts["client"] == account.organization.name
     assert facts["account"] == f"{account.name} •••• 3000"
 
 
 def test_it_has_room_for_the_signatures_and_no_sentences() -> None:
-    told = report(january_of(a_household()), "bank-reconciliation")
+    printed_report = report(january_of(a_household()), "bank-reconciliation")
 
-    assert [row.cells for row in told.tables[-1].rows] == [("Prepared by", "", "", None), ("Reviewed by", "", "", None)]
-    assert told.notes == []
+    assert [row.cells for row in printed_report.tables[-1].rows] == [("Prepared by", "", "", None), ("Reviewed by", "", "", None)]
+    assert printed_report.notes == []
 
 
 def test_the_signatures_are_names_in_full_and_days_in_the_organizations_time_zone() -> None:
@@ -137,11 +137,11 @@ def test_the_signatures_are_names_in_full_and_days_in_the_organizations_time_zon
     Conclusion.objects.of(organization).filter(pk=step.pk).update(at=step.at)
 
     with timezone.override("Asia/Tokyo"):
-        told = report(january, "bank-reconciliation")
-    assert told.tables[-1].rows[0].cells == ("Prepared by", "Ada Lovelace", "", dt.date(2026, 2, 4))
+        printed_report = report(january, "bank-reconciliation")
+    assert printed_report.tables[-1].rows[0].cells == ("Prepared by", "Ada Lovelace", "", dt.date(2026, 2, 4))
 
 
-def test_a_gap_of_the_reading_is_told_in_both_forms() -> None:
+def test_a_gap_of_the_reading_is_reported_in_both_forms() -> None:
     sums = bank_reconciliation(statement(bridge=bridge(unexplained="100.00", statement_closing="850.00")))
 
     assert sums is not None
@@ -153,7 +153,7 @@ def test_an_unknown_balance_is_not_a_zero() -> None:
     account.opening_balance = None
     account.opening_date = None
     account.save()
-    told = report(read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00")), "bank-reconciliation")
+    printed_report = report(read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00")), "bank-reconciliation")
 
-    assert amounts(told, "bank_to_books")["Balance per books"] is None
-    assert told.notes
+    assert amounts(printed_report, "bank_to_books")["Balance per books"] is None
+    assert printed_report.notes

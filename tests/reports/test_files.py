@@ -58,7 +58,7 @@ def test_a_long_table_goes_on_over_pages_and_repeats_its_heading() -> None:
 
 
 @pytest.mark.django_db
-def test_the_pack_of_a_year_has_every_statement_that_ends_in_it_on_the_page_that_its_contents_name() -> None:
+def test_the_pack_of_a_year_has_its_statements_on_the_pages_of_its_contents() -> None:
     account = a_household()
     january_of(account)
     read_in(account.organization, paper([(5, "-1.00", "Tea")], month=2, opening="689.50"))

@@ -1,4 +1,4 @@
-"""What the books lack as a file to include: the real programs take it, and the bank's balance holds with it."""
+"""The journal of missing entries is an include file that real programs accept and that keeps the bank's balance."""
 
 import datetime as dt
 import subprocess
@@ -83,7 +83,7 @@ def test_it_comes_back_as_the_rows_that_it_is_of(form: str) -> None:
     ]
 
 
-def test_where_a_payment_is_under_way_no_balance_is_asserted() -> None:
+def test_no_balance_is_asserted_while_a_payment_is_outstanding() -> None:
     account = AccountFactory.create()
     booked(account, 30, "-100.00", "cheque")
     found = read_in(account.organization, paper([(9, "-7.50", "fee")]))

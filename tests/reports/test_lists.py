@@ -17,7 +17,7 @@ from tests.world import booked
 pytestmark = pytest.mark.django_db
 
 
-def test_outstanding_items_stand_in_the_band_of_their_age_payments_and_deposits_apart() -> None:
+def test_outstanding_items_are_in_the_band_of_their_age_payments_and_deposits_apart() -> None:
     account = AccountFactory.create(opening="1000.00")
     for day, text in ((31, "Cheque 1"), (1, "Cheque 2")):
         booked(account, day, "-10.00", text)
@@ -48,7 +48,7 @@ def test_cleared_rows_name_their_page() -> None:
     assert row.cells[5:7] == ("Rent", Decimal("-250.00"))
 
 
-def test_rows_that_the_books_lack_and_amounts_that_differ_stand_apart() -> None:
+def test_rows_that_the_books_lack_and_amounts_that_differ_are_in_separate_lists() -> None:
     told = {table.key: [row.cells[2] for row in table.rows] for table in report(january_of(a_household()), "unrecorded").tables}
 
     assert told == {"unrecorded": ["Account fee <b>January</b>"], "differing": ["Kite & Co Hardware"], "posted": []}
@@ -90,7 +90,7 @@ def test_a_year_without_statements_is_empty() -> None:
     assert not breaks.rows
 
 
-def test_where_nothing_was_compared_no_list_says_that_all_is_well() -> None:
+def test_the_empty_lists_of_an_uncompared_statement_say_that_nothing_was_compared() -> None:
     account = AccountFactory.create(opening="1000.00")
     account.delete()
     january = read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))

@@ -1,4 +1,4 @@
-"""People who sign in, and what they are asked."""
+"""People who sign in, and the forms that they are asked to fill in."""
 
 import datetime as dt
 from collections.abc import Iterator

@@ -38,13 +38,13 @@ def test_it_leads_nowhere_else(client: Client, root: User) -> None:
     assert client.get("/admin/login/?next=https://evil.example/")["Location"] == INDEX
 
 
-def test_who_is_no_staff_is_told_so_and_sent_round_no_circle(client: Client) -> None:
+def test_a_user_who_is_no_staff_gets_a_message_and_no_circle_of_redirects(client: Client) -> None:
     client.force_login(a_person())
 
     assert client.get(INDEX, follow=True).status_code == 403
 
 
-def test_where_the_settings_ask_for_it_the_second_factor_is_needed(client: Client, root: User, settings: Settings) -> None:
+def test_the_administration_needs_a_second_factor_where_the_settings_require_it(client: Client, root: User, settings: Settings) -> None:
     settings.ADMIN_REQUIRES_SECOND_FACTOR = True
     client.force_login(root)
     page = client.get(INDEX, follow=True)

@@ -1,4 +1,4 @@
-"""What a browser is told with every answer, whoever asks: the headers, and what its cookies may."""
+"""Security headers and cookie attributes of every response."""
 
 import copy
 import json
@@ -62,7 +62,7 @@ def check(answer: Any) -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=called)
-def test_every_answer_says_what_a_browser_may(tenant: Tenant, route: Route) -> None:
+def test_every_response_has_the_security_headers(tenant: Tenant, route: Route) -> None:
     member = Client()
     member.force_login(tenant.owner)
     for client in (Client(), member):
@@ -88,7 +88,7 @@ def test_files_without_books_may_be_stored() -> None:
 
 
 @pytest.mark.parametrize("address", ["/admin/", "/admin/finance/account/", "/admin/login/", "/nowhere/"])
-def test_so_do_the_administration_and_what_is_not_there(tenant: Tenant, address: str) -> None:
+def test_responses_of_the_administration_and_of_missing_pages_have_the_security_headers(tenant: Tenant, address: str) -> None:
     tenant.owner.is_staff = tenant.owner.is_superuser = True
     tenant.owner.save()
     client = Client()
@@ -106,7 +106,7 @@ def test_no_script_reads_the_cookie_of_a_session_and_no_other_site_sends_it(clie
     assert client.cookies["csrftoken"]["samesite"] == "Lax"
 
 
-def test_pages_of_a_login_are_kept_by_no_cache(client: Client) -> None:
+def test_pages_of_a_login_are_not_cached(client: Client) -> None:
     client.force_login(a_person())
 
     for name in ("second_factor", "recovery_codes", "password_change", "second_factor_remove"):

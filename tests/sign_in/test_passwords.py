@@ -1,4 +1,4 @@
-"""Who has forgotten their password is written to; nobody learns by it who has a login here."""
+"""A forgotten password is reset by e-mail, without revealing whether an account exists."""
 
 import re
 
@@ -61,7 +61,7 @@ def test_it_ends_every_session_and_asks_for_the_second_factor_as_before(ada: Use
     assert tries(client, password=NEW)["Location"] == reverse("sign_in_code")
 
 
-def test_it_lifts_what_strangers_tried(ada: User, client: Client) -> None:
+def test_a_password_reset_lifts_the_lockout_caused_by_strangers(ada: User, client: Client) -> None:
     for _ in range(5):
         tries(Client(), password="wrong")
     write_to(ada.pk)
@@ -96,7 +96,7 @@ def test_a_letter_is_not_sent_again_at_once(ada: User) -> None:
     assert AuditEntry.objects.across_organizations("a test").filter(act=Act.ASKED_FOR_PASSWORD, by=ada.pk).count() == 1
 
 
-def test_who_may_not_sign_in_gets_none(ada: User) -> None:
+def test_a_user_who_may_not_sign_in_gets_no_letter(ada: User) -> None:
     User.objects.update(is_active=False)
     assert not write_to(ada.pk)
 
@@ -108,7 +108,7 @@ def test_who_may_not_sign_in_gets_none(ada: User) -> None:
 
 
 @pytest.mark.parametrize("missing", ["EMAIL_URL", "PUBLIC_URL"])
-def test_where_no_letter_can_be_written_the_page_says_what_to_do(
+def test_the_page_says_what_to_do_where_no_letter_can_be_sent(
     missing: str, ada: User, client: Client, settings: Settings, with_letters: list[list[int]]
 ) -> None:
     setattr(settings, missing, "")

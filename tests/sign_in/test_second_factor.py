@@ -41,11 +41,11 @@ def test_a_code_of_a_minute_before_or_after_is_none(off: int) -> None:
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦", "-12345"])
-def test_what_is_not_six_digits_is_none(code: str) -> None:
+def test_a_code_without_six_digits_is_invalid(code: str) -> None:
     assert step_of(SECRET, code, NOW) is None
 
 
-def test_the_password_alone_lets_nobody_in(ada: User, client: Client) -> None:
+def test_the_password_alone_does_not_sign_in(ada: User, client: Client) -> None:
     telephone, _codes = with_telephone(ada)
 
     answer = tries(client, there=reverse("accounts"))
@@ -56,7 +56,7 @@ def test_the_password_alone_lets_nobody_in(ada: User, client: Client) -> None:
     assert (answer["Location"], is_in(client)) == (reverse("accounts"), True)
 
 
-def test_a_wrong_code_does_not_and_stands_in_the_log(ada: User, client: Client) -> None:
+def test_a_wrong_code_does_not_sign_in_and_is_in_the_log(ada: User, client: Client) -> None:
     with_telephone(ada)
     tries(client)
 
@@ -85,7 +85,7 @@ def test_a_password_that_was_changed_meanwhile_waits_for_no_code(ada: User, clie
     assert client.get(reverse("sign_in_code"))["Location"] == reverse("sign_in")
 
 
-def test_who_waits_too_long_begins_anew(ada: User, client: Client) -> None:
+def test_a_user_who_waits_too_long_begins_again(ada: User, client: Client) -> None:
     with_telephone(ada)
     tries(client)
     session = client.session
@@ -107,7 +107,7 @@ def test_a_code_is_taken_once(ada: User) -> None:
         assert passes(ada, telephone.at(NOW + STEP)) is True
 
 
-def test_the_code_that_set_it_up_lets_nobody_in(ada: User) -> None:
+def test_the_code_that_set_up_the_factor_does_not_sign_in(ada: User) -> None:
     telephone = pyotp.TOTP(begin(ada))
     client = Client()
     client.force_login(ada)
@@ -125,7 +125,7 @@ def test_a_recovery_code_is_taken_once_however_it_is_written(ada: User) -> None:
         assert passes(ada, codes[1]) is True
 
 
-def test_a_recovery_code_of_somebody_else_is_not(ada: User) -> None:
+def test_a_recovery_code_of_another_user_is_not(ada: User) -> None:
     with_telephone(ada)
     _telephone, codes = with_telephone(a_person("eve"))
 
@@ -153,7 +153,7 @@ def test_after_three_wrong_ones_each_next_has_to_wait_twice_as_long(ada: User) -
         assert passes(ada, "000000") is False
 
 
-def test_nobody_waits_for_longer_than_an_hour(ada: User) -> None:
+def test_a_lockout_lasts_at_most_an_hour(ada: User) -> None:
     telephone, _codes = with_telephone(ada)
     SecondFactor.objects.update(failures=5_000, failed_at=NOW)
 
@@ -199,7 +199,7 @@ def test_a_wrong_code_sets_nothing_up(ada: User, client: Client) -> None:
     assert factor_of(ada) is None
 
 
-def test_what_it_guards_asks_for_the_password_once_more(ada: User, client: Client) -> None:
+def test_changes_of_the_second_factor_need_the_password_again(ada: User, client: Client) -> None:
     with_telephone(ada)
     client.force_login(ada)
     before = set(RecoveryCode.objects.values_list("hash", flat=True))
@@ -229,7 +229,7 @@ def test_guessing_that_password_is_counted_like_signing_in(ada: User, client: Cl
     assert factor_of(ada)
 
 
-def test_whatever_changes_it_stands_in_the_log(ada: User, client: Client) -> None:
+def test_every_change_of_the_factor_is_in_the_log(ada: User, client: Client) -> None:
     with_telephone(ada)
     client.force_login(ada)
     client.post(reverse("recovery_codes"), {"password": PASSWORD})
@@ -269,7 +269,7 @@ def test_the_address_for_the_telephone_names_the_product_and_the_login() -> None
     assert address_for(SECRET, name="ada@home", issuer="Tieout") == f"otpauth://totp/Tieout:ada%40home?secret={SECRET}&issuer=Tieout"
 
 
-def test_who_lost_everything_is_helped_by_whoever_runs_the_installation(ada: User, client: Client) -> None:
+def test_an_administrator_can_remove_a_lost_second_factor(ada: User, client: Client) -> None:
     with_telephone(ada)
     client.force_login(ada)
     assert is_in(client)
@@ -282,5 +282,5 @@ def test_who_lost_everything_is_helped_by_whoever_runs_the_installation(ada: Use
             call_command("remove_second_factor", wrong)
 
 
-def test_removing_what_is_not_there_says_so(ada: User) -> None:
+def test_removing_a_missing_second_factor_is_reported(ada: User) -> None:
     assert not remove(ada)

@@ -52,7 +52,7 @@ def test_it_is_changed_at_each_step_of_two(ada: User, client: Client) -> None:
     assert len(set(keys)) == 3
 
 
-def test_a_new_password_ends_what_is_open_elsewhere(ada: User, elsewhere: Client, client: Client) -> None:
+def test_a_new_password_ends_sessions_on_other_devices(ada: User, elsewhere: Client, client: Client) -> None:
     client.force_login(ada)
     said = {"old_password": PASSWORD, "new_password1": "quite another phrase", "new_password2": "quite another phrase"}
 

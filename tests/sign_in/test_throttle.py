@@ -1,4 +1,4 @@
-"""A password cannot be tried for long: by account from one address, by address, by account; and nobody learns who has a login."""
+"""Password attempts are limited by account and address, without revealing whether an account exists."""
 
 import datetime as dt
 import re
@@ -40,7 +40,7 @@ def test_fewer_are_forgotten_once_the_right_one_was_given(client: Client) -> Non
 
 
 @pytest.mark.parametrize(("rounds", "answers"), [(1, {200}), (16, {200, 429})])
-def test_an_own_login_does_not_reset_what_was_tried_on_another(rounds: int, answers: set[int]) -> None:
+def test_a_sign_in_to_ones_own_account_does_not_reset_failures_on_another(rounds: int, answers: set[int]) -> None:
     a_person("eve")
     told = set()
     for _ in range(rounds):
@@ -82,7 +82,7 @@ def test_it_holds_for_each_process_since_the_database_counts() -> None:
     assert AccessAttempt.objects.get().failures_since_start == 5
 
 
-def test_another_browser_of_the_same_address_begins_with_no_more(client: Client) -> None:
+def test_another_browser_at_the_same_address_gets_no_further_attempts(client: Client) -> None:
     for number in range(5):
         said = {"username": "ada", "password": "wrong"}
         client.post(reverse("sign_in"), said, REMOTE_ADDR="192.0.2.1", HTTP_USER_AGENT=f"browser {number}")
@@ -90,7 +90,7 @@ def test_another_browser_of_the_same_address_begins_with_no_more(client: Client)
     assert tries(client).status_code == 429
 
 
-def test_a_stranger_keeps_nobody_out_who_comes_from_elsewhere(client: Client) -> None:
+def test_a_stranger_does_not_lock_out_a_user_with_another_address(client: Client) -> None:
     fails(20, address="198.51.100.7")
 
     assert tries(client).status_code == 302
@@ -131,7 +131,7 @@ def test_it_is_over_after_the_pause_and_trying_on_makes_it_no_longer(client: Cli
     assert tries(client).status_code == 302
 
 
-def test_what_was_typed_as_a_name_is_not_kept() -> None:
+def test_a_typed_name_is_not_stored() -> None:
     fails(2, name="my secret password")
 
     kept = AccessAttempt.objects.get()

@@ -36,7 +36,7 @@ def test_a_proved_statement_is_prepared_by_itself_and_its_history_says_so(accoun
     assert steps(january) == [("prepared", "Automatically")]
 
 
-def test_what_is_not_proved_waits_for_a_person(account: Account) -> None:
+def test_an_unproved_statement_waits_for_a_person(account: Account) -> None:
     january = read_in(account.organization, paper(ROWS, opening="1000.00"))
 
     assert verdict(january) == "mismatched"
@@ -65,7 +65,7 @@ def test_without_the_setting_nothing_is_prepared(account: Account) -> None:
     assert not Conclusion.objects.of(account.organization).exists()
 
 
-def test_a_person_reviews_it_and_what_they_reopen_stays_open(account: Account) -> None:
+def test_a_statement_prepared_automatically_is_reviewed_by_a_person_and_stays_reopened(account: Account) -> None:
     account.organization.two_persons = True
     account.organization.save()
     partner = MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user

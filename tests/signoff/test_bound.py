@@ -12,8 +12,8 @@ from people.models import Membership
 from people.roles import Role
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, StatementImport
+from reconciliation.posting import SignedOff
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import SignedOff
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.presentation.statement_page.signing import Signing
 from reconciliation.printed.statement import PrintedStatement
@@ -157,7 +157,7 @@ def test_a_document_read_again_with_other_rows_or_balances_has_changed_since(
     assert signing(january).status is Status.REOPENED
 
 
-def test_a_locked_document_that_is_read_with_other_days_releases_its_entries_when_it_is_reopened(
+def test_a_locked_document_with_changed_days_releases_its_entries_when_reopened(
     account: Account, locked: StatementImport, partner: User
 ) -> None:
     read_anew(locked, paper(MATCHED_ROWS, opening="1000.00", month=3))
@@ -183,7 +183,7 @@ def test_a_step_without_digest_says_so_and_can_only_be_reopened(january: Stateme
     assert not signing(january).is_unbound
 
 
-def test_what_is_proved_is_not_prepared_by_itself_beside_a_document_that_is_signed_off(
+def test_a_proved_statement_is_not_prepared_automatically_beside_a_signed_off_document(
     account: Account, locked: StatementImport, forged: StatementImport
 ) -> None:
     account.organization.prepares_matched = True

@@ -1,4 +1,4 @@
-"""Which days statements cover, and whether each begins where the one before ended."""
+"""Days covered by statements, and whether successive statements join without a gap."""
 
 import datetime as dt
 from decimal import Decimal
@@ -51,7 +51,7 @@ def test_case_35_shows_the_missing_month() -> None:
     assert (link.missing, link.ties) == ((day("02-01"), day("02-28")), None)
 
 
-def test_case_35_shows_the_days_that_stand_on_two_statements() -> None:
+def test_case_35_shows_the_days_that_are_on_two_statements() -> None:
     found = coverage_of([of("01-01", "01-31"), of("01-15", "02-15")])
 
     assert [(month.extent, month.overlaps) for month in found.months] == [(Extent.COVERED, True), (Extent.COVERED, False)]

@@ -1,4 +1,4 @@
-"""Changed since reconciled: whatever changed it, and whoever did."""
+"""Changes after a reconciliation are detected for any cause and any actor."""
 
 import datetime as dt
 from decimal import Decimal
@@ -50,7 +50,7 @@ def test_nothing_changed_says_nothing(january: StatementImport) -> None:
     assert not drift(january)
 
 
-def test_case_36_says_what_who_when_and_by_how_much(account: Account, january: StatementImport) -> None:
+def test_case_36_names_the_changed_entry_the_person_the_time_and_the_difference(account: Account, january: StatementImport) -> None:
     somebody = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
 
     entries.edit(entry=account.transactions.get(external_id="t1"), by=somebody, amount=Decimal("-262.30"))
@@ -61,7 +61,7 @@ def test_case_36_says_what_who_when_and_by_how_much(account: Account, january: S
     assert drift(january).moves == Decimal("-12.30")
 
 
-def test_case_36_leaves_what_was_proved_as_history(account: Account, january: StatementImport, partner: User) -> None:
+def test_case_36_leaves_the_earlier_verdict_in_the_history(account: Account, january: StatementImport, partner: User) -> None:
     entries.edit(entry=account.transactions.get(external_id="t1"), by=partner, amount=Decimal("-262.30"))
 
     assert next(run.verdict for run in january.runs.order_by("number")) == "matched"
@@ -78,7 +78,7 @@ def test_changes_before_the_statement_show_although_they_cancel_each_other(accou
     assert change_in_words(change, account) == "Entries before this statement changed; their total is the same."
 
 
-def test_what_was_kept_without_a_mark_is_held_against_count_and_sum(account: Account, partner: User) -> None:
+def test_a_state_without_a_mark_is_compared_by_count_and_sum(account: Account, partner: User) -> None:
     february = a_february(account, partner)
     steps = Conclusion.objects.of(account.organization).filter(statement_import=february, kind="prepared")
     kept = steps.get().books or {}
@@ -98,21 +98,21 @@ def a_february(account: Account, partner: User) -> StatementImport:
     return february
 
 
-def test_raw_sql_shows_as_well_and_nobody_is_blamed(account: Account, january: StatementImport) -> None:
+def test_raw_sql_shows_as_well_without_a_person(account: Account, january: StatementImport) -> None:
     raw("UPDATE finance_transaction SET amount_minor = -26230 WHERE external_id = 't1'")
 
     [change] = drift(january).changes
     assert (change.kind, change.moves, change.by) == ("changed", Decimal("-12.30"), "")
 
 
-def test_a_deleted_entry_is_told_by_what_it_said(account: Account, january: StatementImport, partner: User) -> None:
+def test_a_deleted_entry_is_shown_by_its_values(account: Account, january: StatementImport, partner: User) -> None:
     entries.delete(entry=account.transactions.get(external_id="t1"), by=partner)
 
     [change] = drift(january).changes
     assert (change.kind, change.description, change.moves, change.by) == ("removed", "Rent", Decimal("250.00"), str(partner))
 
 
-def test_an_inserted_entry_is_told_with_who_entered_it(account: Account, january: StatementImport, partner: User) -> None:
+def test_an_inserted_entry_is_shown_with_its_author(account: Account, january: StatementImport, partner: User) -> None:
     entries.enter(account=account, by=partner, booked_on=dt.date(2026, 1, 9), amount=Decimal("-5.00"), description="Stamps")
 
     [change] = drift(january).changes
@@ -163,7 +163,7 @@ def test_another_opening_balance_shows(account: Account, january: StatementImpor
     assert (change.kind, change.moves) == ("opening", Decimal("-10.00"))
 
 
-def test_a_later_statement_says_that_what_lies_before_it_moved(account: Account, january: StatementImport, partner: User) -> None:
+def test_a_later_statement_reports_a_change_of_earlier_entries(account: Account, january: StatementImport, partner: User) -> None:
     booked(account, 3, "-40.00", "Phone", month=2)
     february = read_in(account.organization, paper([(3, "-40.00", "Phone")], month=2, opening="1350.00"))
     sign_off(statement=only(february), actor=partner)
@@ -188,7 +188,7 @@ def test_an_entry_cleared_outside_the_days_of_the_statement_is_watched_too(accou
     assert (change.kind, change.moves) == ("changed", Decimal("0.00"))
 
 
-def test_what_changed_is_neither_reviewed_nor_locked(account: Account, partner: User) -> None:
+def test_a_changed_statement_is_neither_reviewed_nor_locked(account: Account, partner: User) -> None:
     january = read_in(account.organization, paper([(5, "-250.00", "Rent"), (20, "600.00", "Client A")], opening="1000.00"))
     prepare(statement=only(january), actor=partner)
     raw("UPDATE finance_transaction SET booked_on = '2026-01-06' WHERE external_id = 't1'")
@@ -202,7 +202,7 @@ def test_what_changed_is_neither_reviewed_nor_locked(account: Account, partner: 
         lock(statement=only(january), actor=partner)
 
 
-def test_signed_off_anew_the_change_is_what_holds_from_then_on(account: Account, january: StatementImport, partner: User) -> None:
+def test_after_a_new_sign_off_the_changed_values_hold(account: Account, january: StatementImport, partner: User) -> None:
     raw("UPDATE finance_transaction SET booked_on = '2026-01-06' WHERE external_id = 't1'")
     reopen(statement=only(january), actor=partner, reason="Redated")
 

@@ -13,8 +13,8 @@ from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.rows import cancel_each_other, pair
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, Decision, StatementImport
+from reconciliation.posting import LaterWork
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import LaterWork
 from reconciliation.posting.undoing import undo
 from reconciliation.signoff.services import NotNow, prepare, reopen, sign_off
 from reconciliation.uploads.services import choose_account
@@ -53,7 +53,7 @@ def corrected_in_february(account: Account) -> tuple[StatementImport, StatementI
 
 
 def undone(done: StatementImport) -> object:
-    """What cancels its only new row."""
+    """Return the act that cancels its only new row."""
     done.refresh_from_db()
     return (done.reconciliation or {})["statements"][0]["new"][0]["undone_by"]
 
@@ -124,7 +124,7 @@ def test_an_error_of_the_bank_wants_a_reason_and_opposite_amounts(account: Accou
     assert not Decision.objects.of(account.organization).exists()
 
 
-def test_nobody_decides_on_what_is_signed_off_before_it_is_reopened(account: Account, partner: User) -> None:
+def test_a_signed_off_statement_accepts_no_decision_before_it_is_reopened(account: Account, partner: User) -> None:
     january = read_in(account.organization, paper([(27, "-90.00", "DD NOT OURS")], opening="1000.00"))
     accepted = excuse(statement=only(january), kind=Kind.BANK_ERROR, actor=partner, reason="raised with the bank", lines=[0])
     sign_off(statement=only(january), actor=partner)
@@ -153,7 +153,7 @@ def test_an_accepted_outstanding_item_needs_no_second_confirmation(account: Acco
     assert verdict(january) == "partial"
 
 
-def test_what_was_accepted_and_changed_then_is_not_accepted_any_more(account: Account, partner: User) -> None:
+def test_an_accepted_row_that_changed_is_no_longer_accepted(account: Account, partner: User) -> None:
     wrong = booked(account, 4, "-80.00", "Office World")
     january = read_in(account.organization, paper([], opening="1000.00"))
     excuse(statement=only(january), kind=Kind.DIFFERENCE, actor=partner, reason="to be written back", entries=[wrong])

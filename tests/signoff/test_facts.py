@@ -109,7 +109,7 @@ def test_it_does_not_cover_another_difference_of_the_opening(account: Account, f
     assert sorted((each["amount"], each.get("fact", "")) for each in exceptions_of(february)) == [("0", BREAKS), ("7.00", "")]
 
 
-def test_what_follows_a_break_is_signed_off_after_it(account: Account, february: StatementImport, partner: User) -> None:
+def test_a_statement_after_a_break_is_signed_off_after_it(account: Account, february: StatementImport, partner: User) -> None:
     booked(account, 4, "-5.00", "Stamps", month=3)
     march = read_in(account.organization, paper([(4, "-5.00", "Stamps")], month=3, opening="750.00"))
     assert answer(march)["reasons"] == [CARRIED]
@@ -135,9 +135,7 @@ def overlapping(account: Account, *, first: int, rows: list[tuple[int, str, str]
     return read_in(account.organization, replace(made, lines=tuple(lines), closing_balance=closing))
 
 
-def test_rows_that_an_earlier_statement_shows_too_are_no_differences_once_they_are_acknowledged(
-    account: Account, january: StatementImport, partner: User
-) -> None:
+def test_acknowledged_rows_of_an_earlier_statement_are_no_differences(account: Account, january: StatementImport, partner: User) -> None:
     booked(account, 3, "-10.00", "Fee", month=2)
     later = overlapping(account, first=3, rows=[(5, "-250.00", "Rent"), (-3, "-10.00", "Fee")], opening="1000.00")
     assert OVERLAPS in answer(later)["reasons"]
@@ -161,7 +159,9 @@ def test_a_row_that_no_books_have_stays_a_difference_of_an_overlapping_statement
         sign_off(statement=only(later), actor=partner)
 
 
-def test_it_is_bound_to_what_was_shown(account: Account, january: StatementImport, february: StatementImport, partner: User) -> None:
+def test_a_sign_off_is_bound_to_the_shown_facts(
+    account: Account, january: StatementImport, february: StatementImport, partner: User
+) -> None:
     decision = acknowledge(statement=only(february), fact=BREAKS, actor=partner, reason="The bank was asked")
 
     correct_line(statement=only(february), line=0, actor=partner, description="Fee of the bank")
@@ -219,7 +219,7 @@ def test_the_page_shows_both_balances_leads_to_the_other_statement_and_acknowled
     page = shown(february, partner)
     assert "This one begins with 760.00; the one before it ends with 750.00." in page
     there = reverse("import_detail", args=[january.pk])
-    assert f'<a class="button primary" href="{there}">Open the statement before it</a>' in page
+    assert f'<a class="button primary" href="{there}">Open the previous statement</a>' in page
 
     sent = {"kind": "acknowledged", "fact": BREAKS, "reason": "Looked at"}
     browser_of(partner.memberships.get()).post(reverse("decide_rows", args=[february.pk, only(february).pk]), sent)

@@ -62,7 +62,7 @@ def test_the_statement_of_the_days_of_a_change_says_by_how_much(account: Account
     assert moved(months) == [[Decimal("-12.30")], []]
 
 
-def test_two_changes_that_cancel_are_said_as_well(account: Account, months: list[StatementImport]) -> None:
+def test_two_changes_that_cancel_are_reported(account: Account, months: list[StatementImport]) -> None:
     booked(account, 7, "5.00", "in")
     booked(account, 8, "-5.00", "out")
 

@@ -72,8 +72,8 @@ def at(statement_import: StatementImport, day: dt.date) -> None:
 def is_there(statement_import: StatementImport) -> bool:
     names = [statement_import.stored_as, statement_import.unlocked_as]
     statement_import.refresh_from_db()
-    kept = {default_storage.exists(name) for name in names}
-    assert kept == {statement_import.has_document}
+    stored = {default_storage.exists(name) for name in names}
+    assert stored == {statement_import.has_document}
     return statement_import.has_document
 
 
@@ -113,7 +113,7 @@ def test_files_of_answers_go_with_the_document(january: StatementImport, owner: 
     assert told.details == {"days": DAYS, "message": str(message.pk)}
 
 
-def test_a_file_that_came_later_goes_later_and_one_of_what_was_typed_goes_too(january: StatementImport, owner: User) -> None:
+def test_a_file_that_was_sent_later_is_deleted_later(january: StatementImport, owner: User) -> None:
     late = sent_along(january, owner, COMPLETED + dt.timedelta(days=5))
     completed(january, owner)
 
@@ -125,7 +125,7 @@ def test_a_file_that_came_later_goes_later_and_one_of_what_was_typed_goes_too(ja
     assert delete_due_documents(DUE + dt.timedelta(days=6)) == 0
 
 
-def test_a_file_of_an_answer_about_what_was_typed_goes_too(january: StatementImport, owner: User) -> None:
+def test_a_file_of_an_answer_about_a_typed_statement_is_deleted_too(january: StatementImport, owner: User) -> None:
     message = sent_along(january, owner, COMPLETED)
     completed(january, owner)
     StatementImport.objects.of(january.organization).filter(pk=january.pk).update(channel="typed", stored_as="", unlocked_as="")
@@ -136,7 +136,7 @@ def test_a_file_of_an_answer_about_what_was_typed_goes_too(january: StatementImp
     assert january.document_deleted_at is None
 
 
-def test_what_was_read_and_decided_stays(january: StatementImport, owner: User) -> None:
+def test_readings_and_decisions_are_not_deleted(january: StatementImport, owner: User) -> None:
     completed(january, owner)
     january.refresh_from_db()
     before = (january.sha256, january.verdict, january.reconciliation, only(january).lines.count(), only(january).matches.count())
@@ -149,7 +149,7 @@ def test_what_was_read_and_decided_stays(january: StatementImport, owner: User) 
     assert january.conclusions.count() == 2
 
 
-def test_without_the_setting_documents_are_kept(january: StatementImport, owner: User, ours: Organization) -> None:
+def test_documents_are_not_deleted_without_the_setting(january: StatementImport, owner: User, ours: Organization) -> None:
     completed(january, owner)
     keep_documents(organization=ours, days=None, actor=owner)
 
@@ -166,7 +166,7 @@ def test_a_lock_counts_from_its_own_day(january: StatementImport, owner: User) -
     assert delete_due_documents(DUE + dt.timedelta(days=5)) == 1
 
 
-def test_what_is_only_prepared_or_noted_or_was_reopened_is_kept(january: StatementImport, owner: User) -> None:
+def test_prepared_noted_and_reopened_documents_are_not_deleted(january: StatementImport, owner: User) -> None:
     assert delete_due_documents(DUE) == 0
     prepare(statement=only(january), actor=owner)
     at(january, COMPLETED)
@@ -180,7 +180,7 @@ def test_what_is_only_prepared_or_noted_or_was_reopened_is_kept(january: Stateme
     assert is_there(january)
 
 
-def test_what_is_being_read_again_or_still_to_be_weighed_is_kept(january: StatementImport, owner: User, account: Account) -> None:
+def test_documents_in_progress_are_not_deleted(january: StatementImport, owner: User, account: Account) -> None:
     completed(january, owner)
     ours = StatementImport.objects.of(january.organization).filter(pk=january.pk)
     for status in ("pending", "processing", "failed", "cancelled"):
@@ -194,7 +194,7 @@ def test_what_is_being_read_again_or_still_to_be_weighed_is_kept(january: Statem
     assert delete_due_documents(DUE) == 1
 
 
-def test_what_the_books_changed_since_is_kept(january: StatementImport, owner: User, account: Account) -> None:
+def test_documents_of_changed_books_are_not_deleted(january: StatementImport, owner: User, account: Account) -> None:
     completed(january, owner)
     row = account.transactions.get(amount_minor=600_00)
     entries.edit(entry=row, by=owner, amount=Decimal("700.00"))
@@ -239,7 +239,7 @@ def test_a_file_that_is_gone_already_is_no_hindrance(january: StatementImport, o
     assert delete_due_documents(DUE) == 1
 
 
-# What can still be done -----------------------------------------------------------------------
+# Acts after the deletion ----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -293,7 +293,9 @@ def test_the_evidence_pack_says_so(deleted: StatementImport, owner: User, client
 # The setting ----------------------------------------------------------------------------------
 
 
-def test_what_it_would_delete_is_shown_before_it_is_set(january: StatementImport, owner: User, client: Client, ours: Organization) -> None:
+def test_the_page_shows_the_documents_to_delete_before_the_setting_is_saved(
+    january: StatementImport, owner: User, client: Client, ours: Organization
+) -> None:
     keep_documents(organization=ours, days=None, actor=owner)
     completed(january, owner)
     client.force_login(owner)
@@ -310,10 +312,10 @@ def test_what_it_would_delete_is_shown_before_it_is_set(january: StatementImport
 
 def test_an_owner_sets_it_and_takes_it_back(owner: User, client: Client, ours: Organization) -> None:
     client.force_login(owner)
-    for said, kept in (("90", 90), ("", None)):
+    for said, stored in (("90", 90), ("", None)):
         client.post(inside("/settings/documents/"), {"days": said})
         ours.refresh_from_db()
-        assert ours.keeps_documents_days == kept
+        assert ours.keeps_documents_days == stored
 
 
 @pytest.mark.parametrize("said", ["0", "-1", "many", "40000"])
@@ -326,7 +328,7 @@ def test_nonsense_changes_nothing(owner: User, client: Client, ours: Organizatio
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
-def test_nobody_else_sets_it(ours: Organization, client: Client, role: Role) -> None:
+def test_other_roles_cannot_set_the_retention(ours: Organization, client: Client, role: Role) -> None:
     member = MembershipFactory.create(organization=ours, role=role).user
     client.force_login(member)
 

@@ -1,4 +1,4 @@
-"""What may be signed off, by the verdict and by what people accepted."""
+"""Rules of signing off, by the verdict and by accepted exceptions."""
 
 from decimal import Decimal
 from typing import Any
@@ -28,7 +28,7 @@ def excuse(amount: str, *, reason: str = "raised with the bank 2 Feb", kind: str
 BANK_ERROR = an_answer("mismatched", "new_rows", new=[{"line": 0, "amount": "-90.00"}])
 
 
-def test_what_is_proved_may_be_signed_off() -> None:
+def test_a_proved_statement_may_be_signed_off() -> None:
     found = sign_off_of(an_answer("matched"))
 
     assert (found.why_not, found.to_confirm, found.exceptions) == ("", (), ())
@@ -77,7 +77,7 @@ def test_a_gap_that_earlier_entries_could_explain_is_no_matter_of_time() -> None
     assert sign_off_of(an_answer("partial", "chain_gap", bridge=NO_GAP | {"opening": "40.00"})).why_not == "not_read"
 
 
-def test_what_waits_for_a_choice_is_never_signed_off() -> None:
+def test_a_statement_with_an_open_choice_is_not_signed_off() -> None:
     ambiguous = an_answer("partial", "ambiguous_rows", ambiguous=[{"lines": [0], "transactions": ["t1", "t2"]}])
 
     assert sign_off_of(ambiguous, [excuse("80.00", lines=(0,), entries=("t1", "t2"))]).why_not == "undecided"
@@ -139,7 +139,7 @@ def test_every_difference_wants_its_own_decision() -> None:
         assert sign_off_of(answer, given[:place] + given[place + 1 :]).why_not == "differences"
 
 
-def test_an_entry_that_changed_since_is_not_what_was_accepted() -> None:
+def test_an_accepted_difference_does_not_cover_an_entry_that_changed_since() -> None:
     accepted = excuse("80.00", entries=("t9",), kind="difference")
 
     assert sign_off_of(an_answer("mismatched", "missing_rows", missing=[missing("t9", "-80.00", "stale")]), [accepted]).why_not == ""

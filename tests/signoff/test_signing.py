@@ -1,4 +1,4 @@
-"""Prepared, reviewed, locked, reopened: who may, when, and what it does to the books."""
+"""Prepared, reviewed, locked, reopened: permissions, order, and effects on the books."""
 
 import datetime as dt
 from contextlib import AbstractContextManager
@@ -15,8 +15,8 @@ from people.roles import ALLOWED, Role
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Conclusion, StatementImport
+from reconciliation.posting import LaterWork, SignedOff
 from reconciliation.posting.publishing import publish
-from reconciliation.posting.refused import LaterWork, SignedOff
 from reconciliation.posting.undoing import undo
 from reconciliation.reconcile.conclusions import Status, finished_on, standing_of
 from reconciliation.signoff.rules import resting_on
@@ -67,7 +67,7 @@ def test_each_step_is_a_record_and_the_answer_shows_the_last(january: StatementI
     assert (status(january), answer(january)["status"], verdict(january)) == (Status.LOCKED, "locked", "matched")
 
 
-def test_a_locked_statement_holds_what_it_cleared_and_nothing_else(account: Account, january: StatementImport, partner: User) -> None:
+def test_a_locked_statement_locks_only_the_entries_that_it_cleared(account: Account, january: StatementImport, partner: User) -> None:
     other = booked(account, 3, "-1.00", "Parking", month=2)
     sign_off(statement=only(january), actor=partner)
     assert held(account) == ["", "", ""]
@@ -94,7 +94,7 @@ def test_reopening_frees_everything_as_it_was(account: Account, january: Stateme
     assert (status(january), answer(january)["status"]) == (Status.REOPENED, "reopened")
 
 
-def test_what_was_reopened_can_be_signed_off_again(january: StatementImport, partner: User) -> None:
+def test_a_reopened_statement_can_be_signed_off_again(january: StatementImport, partner: User) -> None:
     sign_off(statement=only(january), actor=partner)
     reopen(statement=only(january), actor=partner, reason="Once more")
 
@@ -134,7 +134,7 @@ def test_two_people_at_once_make_one_step(january: StatementImport, bookkeeper: 
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_each_role_does_what_it_may(account: Account, january: StatementImport, role: Role, partner: User) -> None:
+def test_each_role_signs_off_and_reopens_only_as_permitted(account: Account, january: StatementImport, role: Role, partner: User) -> None:
     person = MembershipFactory.create(organization=account.organization, role=role).user
     may = {action: action in ALLOWED[role] for action in ("decide", "sign_off", "reopen")}
 
@@ -152,7 +152,9 @@ def test_each_role_does_what_it_may(account: Account, january: StatementImport, 
     assert tries(reopen, reason="Again") == may["reopen"]
 
 
-def test_nobody_reviews_their_own_work_where_two_persons_are_wanted(account: Account, january: StatementImport, partner: User) -> None:
+def test_preparers_cannot_review_their_own_work_if_two_persons_are_required(
+    account: Account, january: StatementImport, partner: User
+) -> None:
     account.organization.two_persons = True
     account.organization.save()
     prepare(statement=only(january), actor=partner)
@@ -164,7 +166,7 @@ def test_nobody_reviews_their_own_work_where_two_persons_are_wanted(account: Acc
     assert status(january) == Status.REVIEWED
 
 
-def test_who_posted_its_rows_does_not_review_them_either(partner: User, account: Account) -> None:
+def test_the_person_who_posted_the_rows_of_a_statement_cannot_review_it(partner: User, account: Account) -> None:
     account.organization.two_persons = True
     account.organization.save()
     january = read_in(account.organization, paper([*MATCHED_ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
@@ -179,7 +181,7 @@ def test_a_firm_of_one_signs_off_and_says_so(january: StatementImport, partner: 
     assert sign_off(statement=only(january), actor=partner).same_person
 
 
-def test_two_different_people_are_not_said_to_be_one(january: StatementImport, bookkeeper: User, partner: User) -> None:
+def test_two_different_signers_are_not_reported_as_one(january: StatementImport, bookkeeper: User, partner: User) -> None:
     prepare(statement=only(january), actor=bookkeeper)
 
     assert not review(statement=only(january), actor=partner).same_person
@@ -198,7 +200,7 @@ def test_outstanding_items_are_confirmed_one_by_one(account: Account, partner: U
     assert (first.confirmed, status(january), verdict(january)) == ([str(cheque.pk)], Status.REVIEWED, "partial")
 
 
-def test_rows_of_unnamed_ends_are_signed_off_once_somebody_looked_for_rows_before_and_after(account: Account, partner: User) -> None:
+def test_rows_of_unnamed_ends_are_signed_off_once_a_person_looked_for_rows_before_and_after(account: Account, partner: User) -> None:
     january = read_in(account.organization, paper_of_unnamed_ends(MATCHED_ROWS, opening="1000.00"))
     assert (verdict(january), answer(january)["reasons"]) == ("partial", ["ends_unconfirmed"])
 
@@ -219,7 +221,7 @@ def test_rows_of_unnamed_ends_are_matched_once_the_statements_before_and_after_a
     assert (verdict(february), answer(february)["reasons"]) == ("matched", [])
 
 
-def test_what_differs_is_not_signed_off_and_can_be_noted(account: Account, partner: User) -> None:
+def test_a_statement_with_differences_is_not_signed_off_and_can_be_noted(account: Account, partner: User) -> None:
     january = read_in(account.organization, paper([*MATCHED_ROWS, (27, "-90.00", "DD NOT OURS")], opening="1000.00"))
 
     with refused("differences"):

@@ -1,4 +1,4 @@
-"""Two organizations, and everybody who may ask for what is theirs; built once for each module."""
+"""Two organizations, and every user who may ask for rows of the other one; built once for each module."""
 
 import copy
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class World:
     visitors: Mapping[str, User | None]
     our_rows: str
     their_rows: str
-    """What is kept of each before a test begins: the same for every test of the module."""
+    """The stored rows of each before a test begins: the same for every test of the module."""
 
 
 @pytest.fixture(scope="module")

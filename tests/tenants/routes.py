@@ -10,7 +10,7 @@ from people.models import Organization
 from tests.addresses import reverse
 from tests.tenants.tenant import Tenant
 
-NAMES_NO_ROW = {"format", "form", "report", "rest", "step", "provider", "kind", "position", "year", "number"}
+NAMES_NO_ROW = {"format", "form", "report", "rest", "step", "provider", "kind", "position", "month", "year", "number", "side"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""An organization with one row of every kind, and what an address of the product takes to name each row."""
+"""An organization with one row of every kind, and the parts of addresses that name each row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ from reconciliation.models import (
     StatementImport,
 )
 from reconciliation.posting.publishing import publish
-from reconciliation.questions import lists
+from reconciliation.questions import services
 from reconciliation.questions.services import Named, answer, ask_client
 from reconciliation.signoff.services import note
 from reconciliation.storage import archive
@@ -50,7 +50,7 @@ from tests.world import booked
 
 APPS = ("finance", "reconciliation", "api", "connectors")
 CANARY = "Kanarie"
-"""Stands in every name and text of the other organization, and in no page of ours."""
+"""A mark in every name and text of the other organization, and in no page of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,14 @@ class Tenant:
     conclusion: Conclusion
     invitation: Invitation
     letter: UUID
+    payout: UUID
     notice: Notice
     token: Token
     webhook: Webhook
     connection: Connection
 
     def values(self, route: str) -> Mapping[str, object]:
-        """What stands for each part of an address. A new part must be told here, or the test of its address fails."""
+        """Return the value of each part of an address. A new part must be added here, or the test of its address fails."""
         return {
             "key": self.old_keys.get(route),
             "rest": "status/",
@@ -92,9 +93,12 @@ class Tenant:
             "message_id": self.answer.pk,
             "account_id": self.account.pk,
             "entry_id": self.entry.pk,
+            "payout_id": self.payout,
             "number": 1,
             "position": 1,
+            "side": "books",
             "year": 2026,
+            "month": 1,
             "format": "csv",
             "form": "hledger" if route == "statement_journal" else "csv",
             "report": "outstanding",
@@ -102,7 +106,7 @@ class Tenant:
             "provider": "openai",
             "membership_id": self.organization.memberships.order_by("created_at")[0].pk,
             "invitation_id": self.invitation.pk,
-            "token": lists.token_of(self.question_list) if route == "answers" else token_of(self.invitation),
+            "token": services.token_of(self.question_list) if route == "answers" else token_of(self.invitation),
             "list_id": self.question_list.pk,
             "letter": self.letter,
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
@@ -115,7 +119,7 @@ class Tenant:
 
     @property
     def old_keys(self) -> Mapping[str, object]:
-        """By address of before, what its row is."""
+        """Return the row's id for each earlier address."""
         return {
             "old_accounts": self.account.pk,
             "old_connections": self.connection.pk,
@@ -125,7 +129,7 @@ class Tenant:
         }
 
     def fields(self) -> Mapping[str, object]:
-        """What a form may be given to reach into this organization."""
+        """Return values of a form that reach into this organization."""
         rows: dict[str, Model] = {
             "account": self.account,
             "entry": self.entry,
@@ -147,14 +151,17 @@ class Tenant:
 
 
 def a_tenant(name: str, text: str) -> Tenant:
-    """`text` stands in all that it has."""
+    """Return a tenant with `text` in all its texts."""
     organization = OrganizationFactory.create(name=f"{text} {name}", slug=name)
     owner = MembershipFactory.create(organization=organization, user__username=f"owner-of-{name}").user
     account = AccountFactory.create(organization=organization, opening="1000.00", name=f"{text} account {name}")
     entry = booked(account, 4, "-250.00", f"{text} rent", external_id=f"{name}-rent")
     give_codes(account=account, by=owner, codes={entry: Codes(nominal=f"{text} nominal", payee=f"{text} payee")})
+    payout = account.payouts.create(reference=f"{text} payout", paid_on=entry.booked_on, net_minor=1, filename=f"{text}.csv", digest=name)
     january = read_in(organization, paper([(5, "-250.00", f"{text} rent"), (9, "-7.50", f"{text} fee")], opening="1000.00"))
     february = read_in(organization, paper([(5, "-1.00", f"{text} tea"), (6, "-2.00", f"{text} cake")], month=2, opening="742.50"))
+    fact: dict[str, object] = {"code": "programs", "page": None, "box": None, "params": {"programs": f"{text} printer"}, "evidence": []}
+    StatementImport.objects.of(organization).filter(pk=january.pk).update(examination={"facts": [fact], "layout": {}})
     kept = archive.keep(organization, pdf_of(lambda canvas: canvas.drawString(50, 700, text)))
     StatementImport.objects.of(organization).filter(pk=january.pk).update(
         filename=f"{text}.pdf", uploaded_by=owner, stored_as=kept, pages=1, page_sizes=[[595, 842]]
@@ -190,7 +197,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         decision=excuse(statement=only(january), kind=Decision.Kind.IGNORED, actor=owner, reason=f"{text} reason", lines=[1]),
         enquiry=enquiry,
         answer=answer(enquiry=enquiry, text=f"{text} answer", actor=owner, file=sent),
-        question_list=lists.make_list(
+        question_list=services.make_list(
             organization=organization, enquiries=[enquiry.pk], email=f"{name}@example.org", text=text, due_on=None, actor=owner
         ),
         question=Question.objects.create(statement_import=january, asked_by=owner, text=f"{text} question"),
@@ -198,6 +205,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),
         invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
         letter=letter,
+        payout=payout.pk,
         token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
         webhook=add_webhook(organization=organization, by=owner, url=f"https://example.org/{quote(text)}", events=["import.posted"])[0],
         connection=connection,
@@ -206,7 +214,7 @@ def a_tenant(name: str, text: str) -> Tenant:
 
 
 def rows_of(organization: Organization) -> str:
-    """Everything that is kept of an organization, as text; but for who signed in, which whoever asks for a page has to."""
+    """Return all stored rows of an organization, as text; without sign-ins, which every request for a page needs."""
     managers = [model.objects for label in APPS for model in apps.get_app_config(label).get_models() if hasattr(model, "objects")]
     ours = [manager.of(organization).order_by("pk") for manager in managers if hasattr(manager, "of") and manager.model is not AuditHead]
     ours = [rows.exclude(act=Act.SIGNED_IN) if rows.model is AuditEntry else rows for rows in ours]

@@ -1,4 +1,4 @@
-"""Every address of the product, asked for by everybody who has no business there: a new one without a case here fails."""
+"""Every address of the product, requested by every user without permission: a new one without a case here fails."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -18,7 +18,7 @@ METHODS = ("get", "post", "put", "delete")
 PUBLIC = {"sign_in", "sign_out", "password_forgotten"}
 """Open to strangers: they name no row, and show none."""
 BY_LINK = {"answers", "invitation", "password_new"}
-"""Open to whoever holds its signed link, which names the organization or the login."""
+"""Addresses that are open to the holder of their signed link, which names the organization or the login."""
 REFUSED = {403, 404, 405}
 OF_A_STATE = {"start_account", "ask_client"}
 """Found only while nothing is known of the account, or with a row named."""
@@ -69,7 +69,7 @@ def test_rows_of_another_organization_are_not_found_by_anybody(world: World, rou
 
 @pytest.mark.parametrize("route", ROUTES, ids=called)
 def test_no_page_or_form_of_ours_reaches_theirs(world: World, route: Route) -> None:
-    """Our own addresses with whatever a form might name of theirs: nothing of theirs is shown, changed, or referred to."""
+    """Our own addresses with any of their values in a form: none of their rows is shown, changed, or referred to."""
     for method in METHODS:
         answer = asked(browser_of(world.ours.owner), method, route.of(world.ours), world.theirs.fields())
         assert answer.status_code < 500, f"{method} {route.name}: {answer.status_code}"

@@ -53,6 +53,7 @@ OPERATIONS = sorted(operations(), key=lambda operation: operation.name)
 NAMING = [operation for operation in OPERATIONS if set(operation.parts) - {"report", "format"}]
 BODIES: dict[str, dict[str, Any]] = {
     "accounts_account_change": {"name": "Taken over"},
+    "accounts_correction_settle": {"mark": "x"},
     "decisions_decide": {"kind": "confirm_all"},
     "entries_bulk": {"entries": [{"external_id": "x", "booked_on": "2026-01-05", "amount": "1.00"}]},
     "entries_enter": {"booked_on": "2026-01-05", "amount": "1.00"},
@@ -66,7 +67,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "statements_typed": {"first": "2026-01-01", "last": "2026-01-31", "opening_balance": "0", "closing_balance": "0"},
     "webhooks_change": {"enabled": False},
 }
-"""What an operation needs so that it comes to look for the row."""
+"""Fields that an operation needs so that it looks up the row."""
 
 
 def asked(program: Program, operation: Operation, of: Tenant, *, account: str) -> Any:
@@ -74,7 +75,7 @@ def asked(program: Program, operation: Operation, of: Tenant, *, account: str) -
     body = dict(BODIES.get(operation.name, {}))
     if operation.name == "imports_choose_account":
         body["account"] = account
-    if operation.name in {"ledger_imports_show", "imports_upload"}:
+    if operation.name in {"ledger_imports_show", "ledger_imports_payouts_send", "imports_upload"}:
         return program.send(path, {"file": SimpleUploadedFile("a.csv", b"Date,Amount,Description\n2026-01-05,1.00,x\n")})
     acts: dict[str, Any] = {"get": program.get, "post": program.post, "patch": program.patch, "delete": program.delete}
     return acts[operation.method](path) if operation.method in {"get", "delete"} else acts[operation.method](path, body)

@@ -14,8 +14,8 @@ from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 INSIDE = [route for route in ROUTES if route.in_organization]
-OPEN = {"enquiries", "enquiry_file", "imports", "upload"}
-"""Pages that a client opens whoever uploaded the statement."""
+OPEN = {"convert", "enquiries", "enquiry_file", "imports", "search", "upload"}
+"""Pages that a client opens for statements of any uploader."""
 OPEN_OF_OWN = OPEN | {"import_detail", "import_document", "import_outcome", "page_image"}
 """Pages that a client opens of an own upload."""
 

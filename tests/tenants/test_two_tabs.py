@@ -1,6 +1,6 @@
-"""One user with two organizations, each in a tab: whatever the session remembers, the address alone decides.
+"""One user with two organizations, each in a tab: the address alone decides, with any content of the session.
 
-Generated from the routes: a new one is asked here by itself, or says in `OUTSIDE` why no organization is in its address.
+Generated from the routes: a new one is tested by itself, or says in `OUTSIDE` why no organization is in its address.
 """
 
 from collections.abc import Mapping
@@ -28,6 +28,7 @@ OUTSIDE = {
     "answers": "its signed link names the questions, and who opens it needs no login",
     "ask_for_missing": "the accounts in it name their clients",
     "clients": "shows all clients of a user",
+    "clients_report": "shows the reconciliations of a user's clients",
     "clients_together": "the statements in it name their clients, and each is acted on in its own",
     "find_client": "searches all clients of a user",
     "first_run": "the first visit, before there is an organization",
@@ -57,11 +58,11 @@ OUTSIDE = {
     "sign_out": "a person's login",
     "start": "leads to the organization whose page was opened last",
 }
-"""Why an address has no organization in it."""
+"""Reasons why an address has no organization in it."""
 INSIDE = [route for route in ROUTES if route.in_organization]
 NAMING = [route for route in INSIDE if route.names_a_row]
 READ_AGAIN = {"add_to_books", "sign"}
-"""Of a statement that is not there they say that it was read again, which gives it another id, and lead to its import."""
+"""For a missing statement they answer that it was read again, which gives it another id, and lead to its import."""
 OF_OLD = ("accounts/", "connections/", "enquiries/", "ledger-imports/", "statements/")
 
 
@@ -121,7 +122,7 @@ def test_a_role_is_asked_for_in_every_organization_and_nowhere_else() -> None:
 
 
 @pytest.mark.parametrize("route", INSIDE, ids=called)
-def test_a_form_acts_where_its_page_stands(world: World, tabs: Tabs, route: Route) -> None:
+def test_a_form_acts_in_the_organization_of_its_page(world: World, tabs: Tabs, route: Route) -> None:
     theirs = rows_of(world.theirs.organization)
     for method in METHODS:
         answer = tabs.asks(method, route.of(world.ours), world.ours.fields())
@@ -177,7 +178,7 @@ def test_an_address_of_before_leads_to_its_row_or_nowhere(world: World, tabs: Ta
     assert tabs.asks("post", old, world.ours.fields()).status_code == 404
 
 
-def test_an_address_of_before_leads_nobody_to_another_organizations_row(world: World) -> None:
+def test_an_address_of_an_earlier_release_does_not_lead_to_a_row_of_another_organization(world: World) -> None:
     browser = Client()
     browser.force_login(world.ours.owner)
 

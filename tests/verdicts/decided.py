@@ -1,4 +1,4 @@
-"""Decisions, short to write, and what came of them."""
+"""Decisions, short to write, and their outcomes."""
 
 from typing import Any
 

@@ -44,7 +44,8 @@ class Paper:
 
 @dataclass(frozen=True)
 class Case:
-    """`pairs` are (line, entry) that a person put together, `apart` those they told apart, `undone` entries that undo each other."""
+    """`pairs` are (line, entry) that a person put together, `apart` those that a person separated, `undone` entries that undo each
+    other."""
 
     opening: Decimal
     opening_date: dt.date
@@ -76,7 +77,7 @@ def _best_ways(case: Case) -> list[Pairing]:
 
 
 def _waiting(case: Case) -> tuple[set[int], set[int]]:
-    """Lines and entries that are paired in some of the best ways and not in all: no difference is told of them."""
+    """Return lines and entries that are paired in some of the best ways and not in all: no difference is reported of them."""
     ways = _best_ways(case)
     lines = {line for way in ways for line in way if any(line not in other for other in ways)}
     return lines, {entry for way in ways for entry in way.values() if any(entry not in other.values() for other in ways)}
@@ -132,7 +133,7 @@ def _told_apart(ways: list[Pairing]) -> list[list[Pairing]]:
 
 
 def _cleared_by(case: Case, way: Pairing) -> dict[int, int]:
-    """Entry to statement: what is paired, and what a statement tells otherwise (a difference, but cleared all the same)."""
+    """Return the statement of each paired entry, and of each that a statement prints with a difference, which is cleared all the same."""
     return {entry: case.lines[line].statement for line, entry in (way | _told_otherwise(case, way)).items()}
 
 

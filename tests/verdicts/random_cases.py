@@ -66,7 +66,7 @@ def _stray(
 
 @st.composite
 def _balanced(draw: st.DrawFn, papers: tuple[tuple[dt.date, dt.date], ...], lines: list[Line], booked: tuple[Booked, ...]) -> list[Paper]:
-    """Balances that add up; what happened before and between is mostly what the books say of those days."""
+    """Return papers whose balances add up; the sums before and between them are mostly those of the books."""
     balance, day, made = Decimal(1000), dt.date(2025, 1, 1), []
     for place, (first, last) in enumerate(papers):
         balance += sum((entry.amount for entry in booked if day <= entry.date < first and not entry.brought_forward), Decimal(0))

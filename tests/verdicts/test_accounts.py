@@ -1,4 +1,4 @@
-"""Which account a statement is of."""
+"""The choice of a statement's account."""
 
 from typing import Any
 
@@ -38,20 +38,20 @@ def choice(accounts: list[AccountBooks], chosen: str | None = None, **printed: A
 def test_a_printed_number_agrees_or_contradicts_on_the_digits_that_both_have(hint: str, number: str, agrees: bool | None) -> None:
     others = [account("Other", institution="Other", number="777777")]
 
-    found = choice([account("Ours", institution="Sample Bank", number=number), *others], account_hint=hint)
+    result = choice([account("Ours", institution="Sample Bank", number=number), *others], account_hint=hint)
 
     if agrees is False:
-        assert (found.account, found.reason) == (None, "no_account")
+        assert (result.account, result.reason) == (None, "no_account")
     else:
-        assert found.account is not None
-        assert found.certain
-        assert ("number" in found.why) is bool(agrees)
+        assert result.account is not None
+        assert result.certain
+        assert ("number" in result.why) is bool(agrees)
 
 
 def test_another_currency_is_a_conflict_where_the_number_is_ours() -> None:
-    found = choice([account("Ours", number="1234")], currency="USD")
+    result = choice([account("Ours", number="1234")], currency="USD")
 
-    assert (found.account, found.reason, found.candidates) == (None, "currency_conflict", ("Ours",))
+    assert (result.account, result.reason, result.candidates) == (None, "currency_conflict", ("Ours",))
 
 
 def test_another_currency_is_no_account_where_nothing_else_is_ours() -> None:
@@ -60,10 +60,10 @@ def test_another_currency_is_no_account_where_nothing_else_is_ours() -> None:
 
 @pytest.mark.parametrize(("sign", "currency"), [("$", "NZD"), ("$", "USD"), ("kr", "SEK"), ("¥", "CNY"), ("£", "GIP")])
 def test_a_sign_fits_each_of_its_currencies(sign: str, currency: str) -> None:
-    found = choice([account("Ours", number="1234", currency=currency)], currency=None, currency_sign=sign)
+    result = choice([account("Ours", number="1234", currency=currency)], currency=None, currency_sign=sign)
 
-    assert found.account is not None
-    assert found.certain
+    assert result.account is not None
+    assert result.certain
 
 
 def test_a_sign_of_other_currencies_is_a_conflict() -> None:
@@ -73,9 +73,9 @@ def test_a_sign_of_other_currencies_is_a_conflict() -> None:
 def test_a_sign_decides_nothing_between_its_currencies() -> None:
     accounts = [account(code, number="1234", currency=code) for code in ("USD", "NZD", "EUR")]
 
-    found = choice(accounts, currency=None, currency_sign="$")
+    result = choice(accounts, currency=None, currency_sign="$")
 
-    assert (found.account, found.reason, found.candidates) == (None, "account_unconfirmed", ("USD", "NZD"))
+    assert (result.account, result.reason, result.candidates) == (None, "account_unconfirmed", ("USD", "NZD"))
 
 
 def test_a_statement_with_a_sign_is_compared_in_the_currency_of_the_account() -> None:
@@ -101,18 +101,18 @@ def test_an_institution_is_known_by_its_words() -> None:
 def test_one_word_in_common_is_not_one_institution() -> None:
     accounts = [account("One", institution="Royal Bank of Meadow"), account("Two", institution="Royal Bank of Harbour", kind="savings")]
 
-    found = choice(accounts, account_hint=None, institution="Royal Bank of Harbour", account_kind="checking")
+    result = choice(accounts, account_hint=None, institution="Royal Bank of Harbour", account_kind="checking")
 
-    assert (found.account, found.certain) == (accounts[1], True)
+    assert (result.account, result.certain) == (accounts[1], True)
     assert not choice([accounts[0], account("Other", currency="USD")], account_hint=None, institution="Royal Bank of Harbour").certain
 
 
 def test_a_kind_alone_makes_no_account_certain() -> None:
     accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank", kind="savings")]
 
-    found = choice(accounts, account_hint=None, account_kind="savings")
+    result = choice(accounts, account_hint=None, account_kind="savings")
 
-    assert (found.account, found.certain, found.reason) == (accounts[1], False, "account_unconfirmed")
+    assert (result.account, result.certain, result.reason) == (accounts[1], False, "account_unconfirmed")
 
 
 def test_a_kind_alone_does_not_decide_between_accounts_of_one_number() -> None:
@@ -124,9 +124,9 @@ def test_a_kind_alone_does_not_decide_between_accounts_of_one_number() -> None:
 def test_equally_good_accounts_are_offered_and_none_is_taken() -> None:
     accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank")]
 
-    found = choice(accounts, account_hint=None)
+    result = choice(accounts, account_hint=None)
 
-    assert (found.account, found.reason, found.candidates) == (None, "account_unconfirmed", ("One", "Two"))
+    assert (result.account, result.reason, result.candidates) == (None, "account_unconfirmed", ("One", "Two"))
 
 
 def test_a_savings_statement_is_of_the_savings_account() -> None:
@@ -145,9 +145,9 @@ def test_the_only_account_is_taken_though_nothing_agrees() -> None:
 def test_one_that_is_merely_left_over_is_compared_but_not_certain() -> None:
     accounts = [account("Left", institution="Elsewhere"), account("Forbidden", currency="USD")]
 
-    found = choice(accounts, institution="Sample Bank", account_hint=None)
+    result = choice(accounts, institution="Sample Bank", account_hint=None)
 
-    assert (found.account, found.certain, found.reason) == (accounts[0], False, "account_unconfirmed")
+    assert (result.account, result.certain, result.reason) == (accounts[0], False, "account_unconfirmed")
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,9 @@ def test_one_that_is_merely_left_over_is_compared_but_not_certain() -> None:
 def test_the_account_that_a_person_chose_is_used_though_number_or_currency_differ(printed: dict[str, Any]) -> None:
     accounts = [account("One", institution="Sample Bank"), account("Three", number="999999")]
 
-    found = choice(accounts, "Three", **printed)
+    result = choice(accounts, "Three", **printed)
 
-    assert (found.account, found.certain, found.why) == (accounts[1], True, "named")
+    assert (result.account, result.certain, result.why) == (accounts[1], True, "named")
 
 
 def test_the_choice_is_asked_once_more_where_number_and_currency_differ_and_then_it_holds() -> None:
@@ -187,22 +187,22 @@ def test_a_confirmed_choice_is_compared_in_the_currency_of_the_account(confirmed
     ledger = books(entry("t1", "01-03", "-19.50"), id="a", number="999999")
     named = AccountNamed(id="d1", statement=0, account="a", confirmed=confirmed)
 
-    (found,) = verify([ledger], [statement(line("01-03", "-19.50"), account_hint="1234", currency="USD")], decisions=[named])
+    (result,) = verify([ledger], [statement(line("01-03", "-19.50"), account_hint="1234", currency="USD")], decisions=[named])
 
-    assert (found.verdict, found.currency if confirmed else found.account_why) == (verdict, "EUR" if confirmed else "both_contradict")
-    assert [(taken.decision, taken.why_not) for taken in found.decisions] == [("d1", None if confirmed else "both_contradict")]
-    assert found.relied_on == (("d1",) if confirmed else ())
+    assert (result.verdict, result.currency if confirmed else result.account_why) == (verdict, "EUR" if confirmed else "both_contradict")
+    assert [(taken.decision, taken.why_not) for taken in result.decisions] == [("d1", None if confirmed else "both_contradict")]
+    assert result.relied_on == (("d1",) if confirmed else ())
 
 
 def test_two_statements_of_one_document_do_not_share_an_account_by_looks() -> None:
     paper = statement(source="abc", account_hint=None)
 
-    found = choose_accounts([account("One", institution="Sample Bank")], [paper, paper])
+    result = choose_accounts([account("One", institution="Sample Bank")], [paper, paper])
 
-    assert [choice.reason for choice in found] == ["account_unconfirmed", "account_unconfirmed"]
+    assert [choice.reason for choice in result] == ["account_unconfirmed", "account_unconfirmed"]
 
 
-def test_what_one_statement_of_a_document_has_by_its_number_is_no_other_ones() -> None:
+def test_an_account_named_by_one_statement_of_a_document_is_no_other_statements() -> None:
     accounts = [account("Everyday", institution="Sample Bank", number="1234"), account("Rainy day", institution="Sample Bank")]
     papers = [statement(source="abc"), statement(source="abc", account_hint=None)]
 
@@ -213,26 +213,31 @@ def test_a_statement_whose_account_is_in_doubt_is_compared_and_proves_nothing() 
     ours = books(entry("t1", "01-04", "-250.00", "Rent"), institution="Elsewhere", number="")
     other = books(id="b", name="Forbidden", currency="USD", number="")
 
-    found = verify([ours, other], [statement(line("01-05", "-250.00", "RENT")), statement(opening="750.00", period=FEBRUARY)])
+    result = verify([ours, other], [statement(line("01-05", "-250.00", "RENT")), statement(opening="750.00", period=FEBRUARY)])
 
-    assert [verdict.verdict for verdict in found] == ["partial", "partial"]
-    assert {reason for verdict in found for reason in verdict.reasons} == {"account_unconfirmed"}
-    assert found[0].account == "Checking"
+    assert [verdict.verdict for verdict in result] == ["partial", "partial"]
+    assert {reason for verdict in result for reason in verdict.reasons} == {"account_unconfirmed"}
+    assert result[0].account == "Checking"
 
 
 def test_a_statement_without_an_account_names_the_candidates() -> None:
     twins = [books(id="a", name="A", number=""), books(id="b", name="B", number="")]
 
-    (found,) = verify(twins, [statement(account_hint=None)])
+    (result,) = verify(twins, [statement(account_hint=None)])
 
-    assert (found.verdict, found.reasons, found.account, found.candidates) == ("unverifiable", ("account_unconfirmed",), None, ("a", "b"))
+    assert (result.verdict, result.reasons, result.account, result.candidates) == (
+        "unverifiable",
+        ("account_unconfirmed",),
+        None,
+        ("a", "b"),
+    )
 
 
-def test_two_accounts_of_a_file_whose_numbers_end_alike_are_told_apart_by_name() -> None:
+def test_two_accounts_of_a_file_whose_numbers_end_alike_are_distinguished_by_name() -> None:
     accounts = [account("Rainy Day Savings", number="1234"), account("Holiday Savings", number="1234")]
     papers = [statement(source="abc", account_hint=f"{name} XXXX1234") for name in ("Holiday Savings", "Rainy Day Savings")]
 
-    found = choose_accounts(accounts, papers)
+    result = choose_accounts(accounts, papers)
 
-    assert [one.account and one.account.id for one in found] == ["Holiday Savings", "Rainy Day Savings"]
-    assert all(one.certain for one in found)
+    assert [one.account and one.account.id for one in result] == ["Holiday Savings", "Rainy Day Savings"]
+    assert all(one.certain for one in result)

@@ -1,4 +1,5 @@
-"""Answers about the document: what print proves after them, what stays unproved until a person confirms it, and what no answer does."""
+"""Answers about the document: the proofs of the print after them, the readings that stay unproved until a person confirms them, and the
+limits of every answer."""
 
 import datetime as dt
 from dataclasses import replace
@@ -29,7 +30,7 @@ UNREAD = Fact(code="ink_unread", page=1, box=BOX)
 
 
 def with_balances(*, gym: str = "-50.00", bakery: str = "-12.50", **more: Any) -> PrintedStatement:
-    """Three rows with the balance after each; the balances are as printed, whatever the amounts are read as."""
+    """Return three rows with the balance after each; the balances are as printed, with any read amounts."""
     rows = (
         line("01-03", gym, "Gym", balance=Decimal("950.00"), page=1, box=(40.0, 80.0, 500.0, 90.0)),
         line("01-04", bakery, "Bakery", balance=Decimal("937.50"), page=1, box=BOX),
@@ -216,7 +217,7 @@ class TestBalancesAndDays:
         assert alone(bare, self.right).reasons == ("integrity_unproved",)
 
     def test_printed_sums_of_both_sides_confirm_a_balance_that_was_not_read(self) -> None:
-        """Of two balances that were read and disagree, either may be the wrong one."""
+        """Either of two balances that were read and disagree may be the wrong one."""
         paper = self.misread()
         totals = Fact(code="totals_agree", figures=("0", "70.00"))
         bare = replace(
@@ -259,7 +260,7 @@ class TestBalancesAndDays:
         assert alone(paper).verdict is Verdict.UNVERIFIABLE
         assert alone(paper, right).verdict is Verdict.MATCHED
 
-    def test_of_two_corrections_of_a_statement_neither_is_applied(self) -> None:
+    def test_two_contradictory_corrections_of_a_statement_are_both_set_aside(self) -> None:
         verdict = alone(self.misread(), self.right, replace(self.right, id="s2"))
 
         assert why_not(verdict) == {"s1": "contradicts", "s2": "contradicts"}
@@ -365,7 +366,7 @@ class TestConfirmedReadings:
 
         assert (why_not(verdict), "integrity_failed" in verdict.reasons) == ({"c1": "does_not_add_up"}, True)
 
-    def test_what_print_proves_needs_no_confirmation(self) -> None:
+    def test_facts_proved_by_print_need_no_confirmation(self) -> None:
         paper = with_balances()
 
         assert alone(paper, confirmed(paper)).verdict is Verdict.MATCHED

@@ -21,14 +21,14 @@ WRONG = ("-20.00", "25.00", "-52.00", "10.00", "-12.00")
 
 @dataclass(frozen=True)
 class Trial:
-    """The page, what was read of it, and the reading as a person's answers leave it."""
+    """The page, its reading, and the reading after a person's answers."""
 
     page: PrintedStatement
     decided: PrintedStatement
 
     @property
     def is_false(self) -> bool:
-        """True if print is said to prove what the page does not print."""
+        """True if print is said to prove rows that the page does not print."""
         rows = sorted(line.amount for line in self.decided.lines if line.amount)  # one that was called no row is of 0
         rows_differ = rows != sorted(line.amount for line in self.page.lines)
         ends = [(each.opening_balance, each.closing_balance) for each in (self.decided, self.page)]
@@ -67,7 +67,7 @@ def _totals(printed: PrintedStatement) -> Fact:
 
 
 def _read(page: PrintedStatement, chance: Random) -> PrintedStatement:
-    """The reading with one fault, judged as the first gate does: a doubt for what was not read, false where a figure contradicts."""
+    """Return the reading with one fault, judged as by the first gate: a doubt for unread parts, false if a figure contradicts."""
     place = chance.randrange(len(page.lines))
     line, wrong = page.lines[place], Decimal(chance.choice(WRONG))
     lines, opening, closing, unread = list(page.lines), page.opening_balance, page.closing_balance, list[UnreadRow]()
@@ -109,7 +109,7 @@ def _surplus(line: PrintedLine, wrong: Decimal, chance: Random) -> PrintedLine:
 
 
 def _answer(page: PrintedStatement, read: PrintedStatement, chance: Random, name: str) -> PersonDecision | None:
-    """An answer, mostly about what was misread; half of them are wrong."""
+    """Return an answer, mostly about the misread part; half of them are wrong."""
     wrong = chance.random() < 0.5
     line = chance.choice(page.lines)
     amount = Decimal(chance.choice(WRONG)) if wrong else line.amount
@@ -166,7 +166,7 @@ def _missing(read: PrintedStatement) -> Decimal:
     return Decimal(0) if opening is None or closing is None else closing - opening - total
 
 
-def test_no_answer_proves_what_the_page_does_not_print() -> None:
+def test_no_answer_of_a_model_proves_rows_that_are_not_printed() -> None:
     false = [seed for seed in range(CASES) if trial(seed).is_false]
 
     assert false == []
@@ -184,7 +184,7 @@ def test_right_answers_do_complete_proofs() -> None:
 
 
 def any_typed_amount_proves(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(regate, "_confirmed_amounts", lambda _now, typed, **_: typed.amounts)
+    patch.setattr(regate.Typed, "confirmed_amounts", lambda typed, _now, **_: typed.amounts)
 
 
 def answers_need_no_certificate(patch: pytest.MonkeyPatch) -> None:
@@ -192,11 +192,11 @@ def answers_need_no_certificate(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_typed_end_proves(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(regate, "_typed_ends", lambda *_, **__: iter(()))
+    patch.setattr(regate.Typed, "unconfirmed_ends", lambda *_, **__: iter(()))
 
 
 def rows_that_are_none_never_cancel(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(regate, "_may_cancel", lambda *_: False)
+    patch.setattr(regate.Typed, "may_cancel", lambda *_: False)
 
 
 MUTANTS: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (

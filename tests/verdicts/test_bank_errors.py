@@ -1,4 +1,4 @@
-"""An error of the bank and its correction: told as what they are, and never a proof."""
+"""An error of the bank and its correction are reported as such and never prove anything."""
 
 from decimal import Decimal
 
@@ -31,7 +31,7 @@ def march() -> PrintedStatement:
 STAMPS = entry("t1", "03-09", "-25.00", "Stamps")
 
 
-def test_27_the_two_rows_are_told_as_one_another_and_neither_month_is_proved() -> None:
+def test_27_the_two_rows_name_each_other_and_neither_month_is_proved() -> None:
     error, correction, after = judged(books(STAMPS), january(), february(), march(), decisions=[erred(0, 0)])
 
     assert (error.verdict, error.reasons, error.relied_on) == (Verdict.MISMATCHED, ("new_rows",), ("d1",))
@@ -43,7 +43,7 @@ def test_27_the_two_rows_are_told_as_one_another_and_neither_month_is_proved() -
 
 
 def test_a_row_that_was_taken_for_the_banks_error_is_no_entry_of_the_books() -> None:
-    """What would have been its entry is left over: that one decision is wrong is shown, not hidden."""
+    """The row's true entry is left over: the wrong decision is shown, not hidden."""
     error, _ = judged(books(entry("t1", "01-26", "-90.00", "DD NOT OURS")), january(), february(), decisions=[erred(0, 0)])
 
     assert (error.matched, [item.transaction for item in error.missing]) == ((), ["t1"])
@@ -69,7 +69,7 @@ def test_an_error_put_right_on_the_same_statement_is_a_difference_of_nothing() -
         (BankErred(id="d1", statement=3, line=NamedLine(line=0), other_statement=0, other=NamedLine(line=0)), "stands_aside"),
     ],
 )
-def test_what_cannot_be_taken_is_set_aside_with_its_reason(decision: PersonDecision, why: str) -> None:
+def test_an_inapplicable_decision_is_set_aside_with_its_reason(decision: PersonDecision, why: str) -> None:
     savings = books(id="s", name="Savings", number="9876", kind="savings")
     papers = [january(), february(), march(), statement(line("01-05", "90.00", "INTEREST"), account_hint="9876", account_kind="savings")]
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_taken_is_set_aside_with_its_reason(decision: PersonDecis
 
 
 def test_a_row_that_is_an_entry_by_another_decision_is_no_error_of_the_bank() -> None:
-    """Of two people that contradict each other neither is believed."""
+    """Contradictory decisions of two people are both set aside."""
     account = books(entry("t1", "01-20", "-90.00", "Club"))
 
     error, correction = judged(account, january(), february(), decisions=[erred(0, 0), paired([0], ["t1"], name="d2")])
@@ -111,7 +111,7 @@ class TestOffered:
 
         assert [item.opposites for verdict in verdicts for item in verdict.new] == [(), ()]
 
-    def test_what_was_decided_is_offered_no_more(self) -> None:
+    def test_a_decided_difference_is_not_offered_again(self) -> None:
         verdicts = judged(books(), january(), february(), decisions=[erred(0, 0)])
 
         assert [item.opposites for verdict in verdicts for item in verdict.new] == [(), ()]

@@ -1,4 +1,4 @@
-"""What statements prove of each other: before, after, with a gap between, or overlapping."""
+"""Neighbouring statements prove one another: before, after, with a gap, or overlapping."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -15,7 +15,7 @@ JAN_CLIENT = line("01-20", "600.00", "CLIENT A")
 T_CLIENT = entry("t1", "01-20", "600.00", "Client A")
 
 
-def test_an_outstanding_item_is_proved_by_the_statement_that_shows_it_in_whatever_order_they_arrive() -> None:
+def test_a_later_statement_proves_an_outstanding_item_in_any_order_of_arrival() -> None:
     account = books(T_CLIENT, entry("t2", "01-28", "-250.00", "Cheque 101", number="101"))
     papers = (
         statement(JAN_CLIENT),
@@ -23,9 +23,9 @@ def test_an_outstanding_item_is_proved_by_the_statement_that_shows_it_in_whateve
     )
 
     for order in permutations(range(2)):
-        found = verify([account], [papers[place] for place in order])
-        january = found[order.index(0)]
-        assert {verdict.verdict for verdict in found} == {"matched"}
+        result = verify([account], [papers[place] for place in order])
+        january = result[order.index(0)]
+        assert {verdict.verdict for verdict in result} == {"matched"}
         assert [(item.proof, item.cleared_by) for item in january.missing] == [("cleared_later", (order.index(1), 0))]
 
 
@@ -33,10 +33,10 @@ def test_a_statement_that_is_not_read_whole_proves_nothing_for_the_one_before() 
     account = books(T_CLIENT, entry("t2", "01-28", "-250.00", "Rent"))
     february = statement(line("02-03", "-250.00", "RENT"), opening="1600.00", period=FEBRUARY, flags=("page_unread",))
 
-    found = verify([account], [statement(JAN_CLIENT), february])
+    result = verify([account], [statement(JAN_CLIENT), february])
 
-    assert [verdict.verdict for verdict in found] == ["partial", "partial"]
-    assert [item.proof for item in found[0].missing] == [None]
+    assert [verdict.verdict for verdict in result] == ["partial", "partial"]
+    assert [item.proof for item in result[0].missing] == [None]
 
 
 @pytest.mark.parametrize(("date", "amount", "kind"), [("02-03", "-54.00", "outstanding"), ("02-25", "-45.00", "not_on_statement")])
@@ -64,7 +64,7 @@ def three_months(*, march: str = "940.00", march_more: dict[str, Any] | None = N
 
 
 def test_ends_that_no_words_name_are_confirmed_by_the_statements_before_and_after() -> None:
-    assert [(found.verdict, found.reasons) for found in three_months()] == [("matched", ())] * 3
+    assert [(result.verdict, result.reasons) for result in three_months()] == [("matched", ())] * 3
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_rows_that_follow_without_neighbours_are_compared_in_full() -> None:
     alone = verify([books(PHONE)], [statement(PHONE_LINE, period=FEBRUARY, integrity=FOLLOWS)])
     differs = verify([books()], [statement(PHONE_LINE, period=FEBRUARY, integrity=FOLLOWS)])
 
-    assert [(found.verdict, found.reasons) for found in alone] == [("partial", ("ends_unconfirmed",))]
-    assert [(found.verdict, found.reasons) for found in differs] == [("mismatched", ("new_rows", "ends_unconfirmed"))]
+    assert [(result.verdict, result.reasons) for result in alone] == [("partial", ("ends_unconfirmed",))]
+    assert [(result.verdict, result.reasons) for result in differs] == [("mismatched", ("new_rows", "ends_unconfirmed"))]
 
 
 @pytest.mark.parametrize(("code", "neighbours"), [("opening_unnamed", (0, 1)), ("closing_unnamed", (1, 2))])
@@ -92,44 +92,44 @@ def test_only_the_end_that_no_words_name_needs_a_neighbour(code: str, neighbours
     half = replace(FOLLOWS, unconfirmed=(Fact(code=code),))
     papers = [statement(), statement(PHONE_LINE, period=FEBRUARY, integrity=half), statement(opening="940.00", period=MARCH)]
 
-    found = verify([books(PHONE)], [papers[place] for place in neighbours])
+    result = verify([books(PHONE)], [papers[place] for place in neighbours])
 
-    assert {verdict.verdict for verdict in found} == {"matched"}
+    assert {verdict.verdict for verdict in result} == {"matched"}
 
 
 def test_two_statements_of_unnamed_ends_confirm_the_balance_between_them() -> None:
     january = statement(integrity=replace(FOLLOWS, unconfirmed=(Fact(code="closing_unnamed"),)))
     february = statement(PHONE_LINE, period=FEBRUARY, integrity=replace(FOLLOWS, unconfirmed=(Fact(code="opening_unnamed"),)))
 
-    assert {found.verdict for found in verify([books(PHONE)], [january, february])} == {"matched"}
+    assert {result.verdict for result in verify([books(PHONE)], [january, february])} == {"matched"}
 
 
 def test_an_item_that_the_next_statement_lacks_is_missing_in_both() -> None:
     account = books(entry("t1", "01-30", "-45.00", "Shell"))
 
-    found = verify([account], [statement(), statement(period=FEBRUARY)])
+    result = verify([account], [statement(), statement(period=FEBRUARY)])
 
-    assert [verdict.verdict for verdict in found] == ["mismatched", "mismatched"]
-    assert [item.kind for verdict in found for item in verdict.missing] == ["not_on_statement", "not_on_statement"]
+    assert [verdict.verdict for verdict in result] == ["mismatched", "mismatched"]
+    assert [item.kind for verdict in result for item in verdict.missing] == ["not_on_statement", "not_on_statement"]
 
 
 def test_a_next_statement_that_is_not_whole_shows_no_absence() -> None:
     account = books(entry("t1", "01-30", "-45.00", "Shell"))
 
-    found = verify([account], [statement(), statement(period=FEBRUARY, holds=None)])
+    result = verify([account], [statement(), statement(period=FEBRUARY, holds=None)])
 
-    assert [item.kind for item in found[0].missing] == ["outstanding"]
+    assert [item.kind for item in result[0].missing] == ["outstanding"]
 
 
 def test_an_opening_that_is_not_printed_is_the_adjoining_closing() -> None:
     account = books(entry("t1", "02-05", "-60.00", "Phone"))
     february = statement(line("02-05", "-60.00", "PHONE"), opening=None, closing="940.00", period=FEBRUARY, holds=None)
 
-    january, found = verify([account], [statement(), february])
+    january, result = verify([account], [statement(), february])
     (alone,) = verify([account], [february])
 
-    assert (january.verdict, found.verdict, found.opening_source) == ("matched", "matched", "previous_statement")
-    assert found.opening_balance.statement is None
+    assert (january.verdict, result.verdict, result.opening_source) == ("matched", "matched", "previous_statement")
+    assert result.opening_balance.statement is None
     assert (alone.verdict, alone.reasons) == ("partial", ("no_opening", "integrity_unproved"))
 
 
@@ -146,18 +146,18 @@ def test_an_opening_taken_over_must_lead_to_the_printed_closing() -> None:
 
 
 def test_papers_that_contradict_each_other_are_not_proof() -> None:
-    found = verify([books()], [statement(line("01-20", "-50.00", "GAS")), statement(period=FEBRUARY)])
+    result = verify([books()], [statement(line("01-20", "-50.00", "GAS")), statement(period=FEBRUARY)])
 
-    assert [verdict.reasons for verdict in found] == [("new_rows",), ("chain_breaks",)]
+    assert [verdict.reasons for verdict in result] == [("new_rows",), ("chain_breaks",)]
 
 
 def test_a_difference_brought_forward_is_not_blamed_on_this_months_rows() -> None:
     account = books(entry("t", "02-09", "-20.00", "Phone"))
     papers = [statement(line("01-31", "-12.00", "FEE")), statement(line("02-09", "-20.00", "PHONE"), opening="988.00", period=FEBRUARY)]
 
-    found = verify([account], papers)[1]
+    result = verify([account], papers)[1]
 
-    assert (found.verdict, found.reasons, found.movement_ties) == ("mismatched", ("opening_differs",), True)
+    assert (result.verdict, result.reasons, result.movement_ties) == ("mismatched", ("opening_differs",), True)
 
 
 def test_a_difference_brought_forward_says_where_it_comes_from() -> None:
@@ -168,16 +168,16 @@ def test_a_difference_brought_forward_says_where_it_comes_from() -> None:
         statement(line("03-09", "-53.00", "RENT"), opening="940.00", period=MARCH),
     ]
 
-    found = verify([account], papers)
+    result = verify([account], papers)
 
-    assert [[(part.statement, part.kind, part.amount) for part in verdict.opening_parts] for verdict in found] == [
+    assert [[(part.statement, part.kind, part.amount) for part in verdict.opening_parts] for verdict in result] == [
         [(None, "not_known", Decimal("-28.00"))],
         [(0, "new_rows", Decimal("-12.00")), (0, "not_known", Decimal("-28.00"))],
         [(0, "new_rows", Decimal("-12.00")), (0, "not_known", Decimal("-28.00"))],
     ]
 
 
-def test_what_an_earlier_statement_leaves_undecided_is_carried_over_and_not_definite() -> None:
+def test_undecided_items_of_an_earlier_statement_are_carried_over() -> None:
     twins = (entry("t1", "01-10", "-80.00", "Office"), entry("t2", "01-10", "-80.00", "Office"))
     papers = [
         statement(line("01-10", "-80.00", "OFFICE")),
@@ -185,42 +185,42 @@ def test_what_an_earlier_statement_leaves_undecided_is_carried_over_and_not_defi
         statement(opening="920.00", period=MARCH),
     ]
 
-    found = verify([books(*twins)], papers)
+    result = verify([books(*twins)], papers)
 
-    assert [verdict.verdict for verdict in found] == ["partial", "partial", "partial"]
-    assert ["carried_over" in verdict.reasons for verdict in found] == [False, True, True]
+    assert [verdict.verdict for verdict in result] == ["partial", "partial", "partial"]
+    assert ["carried_over" in verdict.reasons for verdict in result] == [False, True, True]
 
 
 def test_a_gap_is_noted_and_need_not_hinder() -> None:
     account = books(entry("t", "02-09", "20.00", "Client"))
 
-    found = verify([account], [statement(), statement(opening="1020.00", period=MARCH)])
+    result = verify([account], [statement(), statement(opening="1020.00", period=MARCH)])
 
-    assert [(verdict.verdict, verdict.reasons) for verdict in found] == [("matched", ()), ("matched", ("chain_gap",))]
+    assert [(verdict.verdict, verdict.reasons) for verdict in result] == [("matched", ()), ("matched", ("chain_gap",))]
 
 
 def test_a_difference_that_the_days_between_can_explain_is_not_definite() -> None:
     account = books(entry("t", "01-29", "-250.00", "Cheque 9", number="9"))
 
-    found = verify([account], [statement(), statement(opening="750.00", period=MARCH)])[1]
+    result = verify([account], [statement(), statement(opening="750.00", period=MARCH)])[1]
 
-    assert (found.verdict, "chain_gap" in found.reasons, found.opening_set) == ("partial", True, ("t",))
-    assert found.bridge is not None
-    assert (found.bridge.opening, found.bridge.timing) == (Decimal("-250.00"), Decimal("250.00"))
+    assert (result.verdict, "chain_gap" in result.reasons, result.opening_set) == ("partial", True, ("t",))
+    assert result.bridge is not None
+    assert (result.bridge.opening, result.bridge.timing) == (Decimal("-250.00"), Decimal("250.00"))
 
 
 def test_a_difference_that_nothing_between_explains_is_definite() -> None:
-    found = verify([books()], [statement(), statement(opening="750.00", period=MARCH)])[1]
+    result = verify([books()], [statement(), statement(opening="750.00", period=MARCH)])[1]
 
-    assert (found.verdict, found.reasons) == ("mismatched", ("opening_differs", "chain_gap"))
+    assert (result.verdict, result.reasons) == ("mismatched", ("opening_differs", "chain_gap"))
 
 
 def test_entries_before_the_first_statement_may_explain_its_opening() -> None:
     cheque = entry("t", "2025-12-29", "-75.00", "Cheque 102", number="102")
 
-    found = verify([books(cheque, since="2025-12-01")], [statement()])[0]
+    result = verify([books(cheque, since="2025-12-01")], [statement()])[0]
 
-    assert (found.verdict, found.opening_set) == ("partial", ("t",))
+    assert (result.verdict, result.opening_set) == ("partial", ("t",))
 
 
 def test_the_first_to_arrive_keeps_its_evidence() -> None:
@@ -246,9 +246,9 @@ def test_an_entry_dated_after_the_statement_that_shows_it_is_a_cut_off_until_its
     account = books(entry("t", "02-02", "-35.00", "Insurance"))
     january = statement(line("01-31", "-35.00", "INSURANCE DD"))
 
-    found = verify([account], [january, statement(opening="965.00", period=FEBRUARY)])
+    result = verify([account], [january, statement(opening="965.00", period=FEBRUARY)])
 
-    assert [(verdict.verdict, verdict.reasons) for verdict in found] == [("partial", ("cut_off",)), ("matched", ())]
+    assert [(verdict.verdict, verdict.reasons) for verdict in result] == [("partial", ("cut_off",)), ("matched", ())]
 
 
 def test_lines_of_all_statements_are_weighed_together() -> None:
@@ -258,10 +258,10 @@ def test_lines_of_all_statements_are_weighed_together() -> None:
         statement(line("02-03", "-50.00", "MARIGOLD"), opening="950.00", period=FEBRUARY),
     ]
 
-    found = verify([account], papers)
+    result = verify([account], papers)
 
-    assert [verdict.verdict for verdict in found] == ["matched", "matched"]
-    assert found[0].matched[0].transactions == ("t1",)
+    assert [verdict.verdict for verdict in result] == ["matched", "matched"]
+    assert result[0].matched[0].transactions == ("t1",)
 
 
 def test_twelve_months_of_overlapping_lags_are_matched_together() -> None:
@@ -274,9 +274,9 @@ def test_twelve_months_of_overlapping_lags_are_matched_together() -> None:
         papers.append(statement(*rows, opening=str(balance), period=(period[0], last)))
         balance += sum((row.amount for row in rows), Decimal(0))
 
-    found = verify([books(*booked, opening="10000.00", since="2025-01-01")], papers)
+    result = verify([books(*booked, opening="10000.00", since="2025-01-01")], papers)
 
-    assert {verdict.verdict for verdict in found} == {"matched"}
+    assert {verdict.verdict for verdict in result} == {"matched"}
 
 
 def test_in_a_set_over_the_month_end_one_pairing_with_nothing_late_is_enough() -> None:
@@ -285,7 +285,7 @@ def test_in_a_set_over_the_month_end_one_pairing_with_nothing_late_is_enough() -
     january = statement(line("01-28", "-20.00", "FENWICK"), line("01-31", "-20.00"))
     february = statement(line("02-02", "-20.00", "FENWICK"), opening="960.00", period=FEBRUARY)
 
-    found = verify([account], [january, february])
+    result = verify([account], [january, february])
 
-    assert [verdict.verdict for verdict in found] == ["matched", "matched"]
-    assert [item.transactions for item in found[0].matched] == [("t0",), ("t1",)]
+    assert [verdict.verdict for verdict in result] == ["matched", "matched"]
+    assert [item.transactions for item in result[0].matched] == [("t0",), ("t1",)]

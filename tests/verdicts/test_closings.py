@@ -1,4 +1,4 @@
-"""What a matched statement has closed is not weighed again, and every answer is the one that weighing all would give."""
+"""Entries closed by a matched statement are not reconciled again; all answers equal a full reconciliation."""
 
 import datetime as dt
 import random
@@ -28,7 +28,7 @@ Answers = dict[str, dict[str, Any]]
 
 
 class World:
-    """An account and its bank, which prints a month after another; most of what is booked the bank shows a few days later."""
+    """An account and its bank, which prints one month after another; the bank shows most entries a few days later."""
 
     def __init__(self, seed: int, *, faults: float) -> None:
         self.chance, self.faults = random.Random(seed), faults  # noqa: S311
@@ -86,14 +86,14 @@ def all_weighed(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def weighed(statement_import: StatementImport) -> Answers:
-    """Whatever a weighing of this import answers, by the import."""
+    """Return the answers of a reconciliation of this import, by the import."""
     with transaction.atomic():
         settlement = settle_stored(statement_import, before=lambda: None)
     return {str(key): settled[0].answer for key, settled in settlement.by_import.items()}
 
 
 def kept(account: Account) -> Answers:
-    """What is stored of each import."""
+    """Return the stored answer of each import."""
     found = Statement.objects.of(account.organization).select_related("statement_import")
     return {str(each.statement_import_id): (each.statement_import.reconciliation or {})["statements"][0] for each in found}
 
@@ -143,7 +143,7 @@ def test_an_entry_of_any_age_that_changes_reaches_every_month_that_it_concerns(
         same(kept(world.account), all_weighed(world.imports[-1]))
 
 
-def test_a_long_past_on_matched_statements_costs_what_a_short_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_history_of_matched_statements_costs_as_many_queries_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "analyse", lambda: None)
     short, long = window.a_ledger(960, printed=True), window.a_ledger(9600, printed=True)
 
@@ -155,7 +155,7 @@ def test_a_long_past_on_matched_statements_costs_what_a_short_one_does(monkeypat
     assert (much.rows, much.queries) == (little.rows, little.queries)
 
 
-def test_a_change_by_raw_sql_opens_what_was_closed(all_weighed: Any) -> None:
+def test_a_change_by_raw_sql_reopens_closed_months(all_weighed: Any) -> None:
     world = World(2, faults=0.0)
     for first in MONTHS:
         world.month(first)

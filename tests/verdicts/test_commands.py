@@ -45,7 +45,7 @@ def test_match_names_every_row_once(monkeypatch: pytest.MonkeyPatch) -> None:
         '{"lines": [{"id": "a", "date": "x", "amount": "3"}], "transactions": []}',
     ],
 )
-def test_match_refuses_what_is_no_problem(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_refuses_an_invalid_problem(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CommandError) as refused:
         run("match", given, monkeypatch)
     assert refused.value.returncode == 2
@@ -116,7 +116,7 @@ def test_verify_answers_a_hostile_line_and_goes_on(bad: bytes, monkeypatch: pyte
     assert answers[1]["statements"][0]["verdict"] == "matched"
 
 
-def test_verify_prints_what_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_prints_the_verdict_and_its_measures(monkeypatch: pytest.MonkeyPatch) -> None:
     (answer,) = run("verify", json.dumps(case("one")), monkeypatch)
 
     (found,) = answer["statements"]
@@ -129,7 +129,7 @@ def test_verify_prints_what_is_measured(monkeypatch: pytest.MonkeyPatch) -> None
     assert (found["reasons"], found["status"], found["relied_on"], found["opening_source"]) == ([], "open", [], "printed")
 
 
-def test_verify_takes_what_people_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_accepts_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     weak = case("weak", lines=[ROW | {"description": "Butcher"}])
     pair = {"id": "d1", "kind": "pair", "statement": 0, "lines": [0], "entries": ["t1"]}
 
@@ -155,7 +155,7 @@ def test_verify_takes_what_people_decided(monkeypatch: pytest.MonkeyPatch) -> No
         {"id": "d", "kind": "correct", "statement": 0, "line": 0, "date": "yesterday"},
     ],
 )
-def test_verify_refuses_what_is_no_decision(decision: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_refuses_an_invalid_decision(decision: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     (answer,) = run("verify", json.dumps(case("x") | {"decisions": [decision]}), monkeypatch)
 
     assert answer["error"]["code"] == "malformed"

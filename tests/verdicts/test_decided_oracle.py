@@ -1,4 +1,4 @@
-"""Random decisions, right ones and absurd ones: `matched` is never said where brute force with what was decided forbids it."""
+"""Random decisions never lead to `matched` if brute force over the decisions excludes it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from tests.verdicts.oracle import Case, may_be_matched
 from tests.verdicts.random_cases import books_of, cases, statement_of
 
 READ_SO = Decimal("-21.50")
-"""What a person says that a line was misread for."""
+"""Values that a person gives for a misread line."""
 Link = tuple[int, int]
 Choice = tuple[str, int, int]
 """Kind; line or entry, by its place in the case; entry, or the other line. Places may lie beyond the case: then nothing is there."""
@@ -54,7 +54,8 @@ def decided_cases(draw: st.DrawFn) -> tuple[Case, list[Choice]]:
 
 
 def _taken(case: Case, choices: Sequence[Choice]) -> Case:
-    """The case as the law takes what was decided: what is there, of equal amounts, and not contradicted by another decision."""
+    """Return the case with the decisions that the law accepts: of existing rows, of equal amounts, and not contradicted by another
+    decision."""
     case = _corrected(case, choices)
     pairs = [(line, entry) for line, entry in _links(case, choices, "pair") if case.lines[line].amount == case.entries[entry].amount]
     apart = _links(case, choices, "apart")
@@ -133,7 +134,7 @@ def _place(case: Case, line: int) -> tuple[int, int]:
 @pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(decided_cases())
-def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple[Case, list[Choice]]) -> None:
+def test_no_decision_makes_an_unlawful_match(given_case: tuple[Case, list[Choice]]) -> None:
     case, choices = given_case
     books, papers = [books_of(case)], [statement_of(case, place) for place in range(len(case.papers))]
 
@@ -148,7 +149,7 @@ def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple
 @settings(max_examples=400, deadline=None)
 @given(decided_cases())
 def test_a_matched_statement_lists_every_decision_that_it_could_not_do_without(given_case: tuple[Case, list[Choice]]) -> None:
-    """What would be matched had nobody decided anything relies on nobody."""
+    """A match that needs no decision relies on none."""
     case, choices = given_case
     books, papers = [books_of(case)], [statement_of(case, place) for place in range(len(case.papers))]
     decisions = _as_data(case, choices)

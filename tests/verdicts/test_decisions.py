@@ -1,4 +1,4 @@
-"""What a decision may do: it says which, code checks again; it never says that something does not matter."""
+"""Permitted effects of a decision: it selects a match, code checks it, and no difference is dismissed."""
 
 import datetime as dt
 from decimal import Decimal
@@ -67,7 +67,7 @@ class TestWhich:
 
         assert verdict.verdict is Verdict.MATCHED
 
-    def test_28_a_void_cheque_and_its_reversal_that_nobody_linked(self) -> None:
+    def test_28_a_void_cheque_and_its_unlinked_reversal(self) -> None:
         account = books(
             entry("t1", "01-05", "-300.00", "Cheque 110"),
             entry("t2", "01-12", "300.00", "Void cheque 110"),
@@ -111,7 +111,7 @@ class TestWhich:
 
         assert (verdict.verdict, verdict.relied_on) == (Verdict.MATCHED, ("d1",))
 
-    def test_a_statement_printed_anew_gives_its_evidence_for_the_other(self) -> None:
+    def test_a_reissued_statement_gives_its_evidence_for_the_other(self) -> None:
         account = books(entry("t1", "01-03", "-50.00", "Gym"))
         first = statement(line("01-03", "-55.00", "Gym"))
         anew = statement(line("01-03", "-50.00", "Gym"))
@@ -123,7 +123,7 @@ class TestWhich:
         assert [(each.verdict, each.relied_on) for each in decided] == [(Verdict.PARTIAL, ("d1",)), (Verdict.MATCHED, ("d1",))]
         assert "overlaps" in decided[0].reasons
 
-    def test_what_the_machine_found_by_itself_relies_on_nobody(self) -> None:
+    def test_a_match_of_code_relies_on_no_person(self) -> None:
         account, paper = books(entry("t1", "01-03", "-50.00", "Gym")), statement(line("01-03", "-50.00", "Gym"))
 
         (verdict,) = judged(account, paper, decisions=[paired([0], ["t1"])])
@@ -178,7 +178,7 @@ class TestMisreadLines:
 
         assert (verdict.verdict, verdict.reasons) == (Verdict.PARTIAL, ("integrity_unproved",))
 
-    def test_a_proved_reading_that_a_person_contradicts_is_proved_no_more(self) -> None:
+    def test_a_reading_that_a_person_contradicts_is_no_longer_proved(self) -> None:
         whole = statement(line("01-03", "-50.00", "Gym"), line("01-04", "-12.50", "Bakery"), line("01-05", "-7.50", "Kiosk"))
 
         (swapped,) = judged(self.account, whole, decisions=[self.fix(0, "-12.50", "d1"), self.fix(1, "-50.00", "d2")])

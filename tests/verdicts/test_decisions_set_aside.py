@@ -1,4 +1,4 @@
-"""What a decision may not do: contradict the rows, and say that something does not matter."""
+"""Decisions that contradict the rows or dismiss a difference are set aside."""
 
 from decimal import Decimal
 
@@ -130,7 +130,7 @@ class TestSetAside:
             (Excused(id="d1", statement=0, entries=("x",)), "no_entry"),
         ],
     )
-    def test_what_cannot_be_applied_says_why_and_changes_nothing(self, decision: PersonDecision, why: str) -> None:
+    def test_a_decision_that_cannot_be_applied_gives_its_reason_and_changes_nothing(self, decision: PersonDecision, why: str) -> None:
         (without,) = judged(self.account, self.paper, decisions=[])
         (verdict,) = judged(self.account, self.paper, decisions=[decision])
 
@@ -139,7 +139,7 @@ class TestSetAside:
         if not isinstance(decision, AccountNamed):
             assert (verdict.verdict, verdict.matched, verdict.missing) == (without.verdict, without.matched, without.missing)
 
-    def test_a_line_that_says_something_else_by_now_is_not_what_was_decided_upon(self) -> None:
+    def test_a_decision_is_set_aside_after_a_change_of_its_line(self) -> None:
         said = LineSnapshot(date=day("01-05"), amount=Decimal("-21.00"), description="Gym")
         decision = PairedRows(id="d1", statement=0, lines=(NamedLine(line=0, snapshot=said),), entries=("t1",))
 
@@ -147,7 +147,7 @@ class TestSetAside:
 
         assert why_not(verdict) == {"d1": "line_changed"}
 
-    def test_of_two_that_contradict_each_other_neither_is_applied(self) -> None:
+    def test_two_decisions_that_contradict_each_other_are_both_set_aside(self) -> None:
         (verdict,) = judged(self.account, self.paper, decisions=[paired([0], ["t1"], name="d1"), paired([1], ["t1"], name="d2")])
 
         assert why_not(verdict) == {"d1": "contradicts", "d2": "contradicts"}

@@ -1,4 +1,4 @@
-"""What looks like a proof, or like a fault, and is none: each of these was once told wrongly."""
+"""Statements that resemble a proof or a fault and are neither; every case was once judged wrongly."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -14,8 +14,8 @@ from reconciliation.verification.verdict import StatementVerdict
 from tests.verdicts.papers import FEBRUARY, books, day, entry, line, statement
 
 
-def verdicts(found: list[StatementVerdict]) -> list[str]:
-    return [str(statement.verdict) for statement in found]
+def verdicts(result: list[StatementVerdict]) -> list[str]:
+    return [str(statement.verdict) for statement in result]
 
 
 def test_one_reference_on_the_lines_of_two_statements_is_no_group() -> None:
@@ -23,10 +23,10 @@ def test_one_reference_on_the_lines_of_two_statements_is_no_group() -> None:
     january = statement(line("01-31", "20.00", "DEPOSIT 731"), line("01-05", "20.00", "TESCO REFUND"), opening="100.00")
     february = statement(line("02-10", "10.00", "GYM"), line("02-01", "20.00", "DEPOSIT 731"), opening="140.00", period=FEBRUARY)
 
-    found = verify([account], [january, february])
+    result = verify([account], [january, february])
 
-    assert "matched" not in verdicts(found)
-    assert [item.line for item in found[0].new] == [0, 1]
+    assert "matched" not in verdicts(result)
+    assert [item.line for item in result[0].new] == [0, 1]
 
 
 def test_an_entry_that_a_later_row_may_be_is_not_cleared_before_the_first_statement() -> None:
@@ -42,9 +42,9 @@ def test_an_entry_that_a_later_row_may_be_is_not_cleared_before_the_first_statem
 
 def _with_a_wrong_clearing(clearing: Clearing) -> Any:
     def weighed(*args: Any) -> Weighed:
-        found = guarded(*args)
-        kept = [other for other in found.clearings if other.statement != clearing.statement]
-        return replace(found, clearings=(*kept, clearing), questions=())
+        result = guarded(*args)
+        others = [other for other in result.clearings if other.statement != clearing.statement]
+        return replace(result, clearings=(*others, clearing), questions=())
 
     return weighed
 
@@ -73,38 +73,38 @@ def test_a_weighing_that_contradicts_itself_is_partial_and_takes_no_other_statem
     papers = [statement(line("01-05", "-20.00", "SHELL")), statement(account_hint="5678")]
     monkeypatch.setattr(judge, "guarded", _with_a_wrong_clearing(clearing))
 
-    found = verify([account, other], papers)
+    result = verify([account, other], papers)
 
-    assert found[0].verdict != "matched"
-    assert found[1].verdict == "matched"
+    assert result[0].verdict != "matched"
+    assert result[1].verdict == "matched"
 
 
 def test_a_proof_that_fails_says_that_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     account = books(entry("t1", "01-05", "-20.00", "Tesco"))
     monkeypatch.setattr(judge, "guarded", _with_a_wrong_clearing(Clearing(0, (0,), ("t1",))))
 
-    (found,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
+    (result,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
 
-    assert (found.verdict, found.reasons) == ("partial", ("integrity_unproved",))
+    assert (result.verdict, result.reasons) == ("partial", ("integrity_unproved",))
 
 
 @pytest.mark.parametrize("integrity", [Integrity(holds=True, first_break=0), Integrity(holds=True, difference=Decimal("5.00"))])
-def test_a_broken_running_balance_outweighs_a_reading_that_is_said_to_hold(integrity: Integrity) -> None:
+def test_a_broken_running_balance_outweighs_a_reading_marked_as_holding(integrity: Integrity) -> None:
     paper = statement(line("01-20", "-10.00", "Gym"), integrity=integrity)
 
-    (found,) = verify([books(entry("t1", "01-20", "-10.00", "Gym"))], [paper])
+    (result,) = verify([books(entry("t1", "01-20", "-10.00", "Gym"))], [paper])
 
-    assert (found.verdict, found.reasons) == ("partial", ("integrity_failed",))
+    assert (result.verdict, result.reasons) == ("partial", ("integrity_failed",))
 
 
 def test_entries_before_the_first_row_of_an_unprinted_period_are_tied_in_total_only() -> None:
     account = books(entry("a", "02-10", "50.00", "Foo"), entry("b", "02-12", "-50.00", "Bar"), entry("c", "02-20", "-10.00", "Gym"))
     february = statement(line("02-20", "-10.00", "GYM"), period=(None, day("02-28")))
 
-    found = verify([account], [statement(), february])
+    result = verify([account], [statement(), february])
 
-    assert verdicts(found) == ["matched", "partial"]
-    assert "totals_only" in found[1].reasons
+    assert verdicts(result) == ["matched", "partial"]
+    assert "totals_only" in result[1].reasons
 
 
 def test_a_set_is_asked_about_as_a_whole_when_one_of_its_pairs_is() -> None:
@@ -114,10 +114,10 @@ def test_a_set_is_asked_about_as_a_whole_when_one_of_its_pairs_is() -> None:
     two = (line("01-26", "-20.00", "SHELL"), line("01-26", "-20.00", "SHELL"))
     late = statement(*two, opening="80.00", period=(day("01-26"), day("02-04")))
 
-    found = verify([account], [early, late])
+    result = verify([account], [early, late])
 
-    assert verdicts(found) == ["partial", "partial"]
-    assert [sorted(item.transactions) for verdict in found for item in verdict.ambiguous] == [["t1", "t2", "t4", "t5"]] * 2
+    assert verdicts(result) == ["partial", "partial"]
+    assert [sorted(item.transactions) for verdict in result for item in verdict.ambiguous] == [["t1", "t2", "t4", "t5"]] * 2
 
 
 def test_every_pair_that_might_be_the_unpaired_entry_is_asked_about() -> None:
@@ -129,10 +129,10 @@ def test_every_pair_that_might_be_the_unpaired_entry_is_asked_about() -> None:
     )
     february = statement(line("02-02", "-20.00", "SHELL"), line("02-03", "-20.00", "TESCO"), period=FEBRUARY)
 
-    found = verify([account], [statement(), february])
+    result = verify([account], [statement(), february])
 
-    assert verdicts(found) == ["partial", "partial"]
-    assert [sorted(item.transactions) for item in found[1].ambiguous] == [["a", "b", "c"]]
+    assert verdicts(result) == ["partial", "partial"]
+    assert [sorted(item.transactions) for item in result[1].ambiguous] == [["a", "b", "c"]]
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_every_pair_that_might_be_the_unpaired_entry_is_asked_about() -> None:
 def test_names_that_share_no_word_are_a_weak_pair(booked: str, printed: str) -> None:
     account = books(entry("t1", "01-04", "-20.00", booked))
 
-    (found,) = verify([account], [statement(line("01-05", "-20.00", printed))])
+    (result,) = verify([account], [statement(line("01-05", "-20.00", printed))])
 
-    assert (found.verdict, found.reasons) == ("partial", ("weak_pair",))
+    assert (result.verdict, result.reasons) == ("partial", ("weak_pair",))
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ def test_names_that_share_no_word_are_a_weak_pair(booked: str, printed: str) -> 
 def test_short_names_that_agree_or_say_nothing_are_no_weak_pair(booked: str, printed: str) -> None:
     account = books(entry("t1", "01-04", "-20.00", booked))
 
-    (found,) = verify([account], [statement(line("01-05", "-20.00", printed))])
+    (result,) = verify([account], [statement(line("01-05", "-20.00", printed))])
 
-    assert found.verdict == "matched"
+    assert result.verdict == "matched"
 
 
 @pytest.mark.parametrize(
@@ -185,35 +185,35 @@ def test_short_names_that_agree_or_say_nothing_are_no_weak_pair(booked: str, pri
 def test_a_year_a_day_or_the_amount_is_no_common_reference(booked: str, printed: str) -> None:
     account = books(entry("t1", "01-04", "200.00", booked))
 
-    (found,) = verify([account], [statement(line("01-05", "200.00", printed))])
+    (result,) = verify([account], [statement(line("01-05", "200.00", printed))])
 
-    assert (found.verdict, found.reasons) == ("partial", ("weak_pair",))
+    assert (result.verdict, result.reasons) == ("partial", ("weak_pair",))
 
 
 @pytest.mark.parametrize("reference", ["NOTPROVIDED", "2026", "200"])
 def test_a_reference_that_names_no_payment_decides_nothing(reference: str) -> None:
     account = books(entry("t1", "01-04", "200.00", "Jones", reference=reference))
 
-    (found,) = verify([account], [statement(line("01-05", "200.00", "SMITH", reference=reference))])
+    (result,) = verify([account], [statement(line("01-05", "200.00", "SMITH", reference=reference))])
 
-    assert found.reasons == ("weak_pair",)
+    assert result.reasons == ("weak_pair",)
 
 
 @pytest.mark.parametrize(("booked", "printed"), [("Jones invoice 4711", "4711"), ("Jones inv 2026-014", "SMITH INVOICE 2026-014")])
 def test_a_reference_that_both_sides_give_decides(booked: str, printed: str) -> None:
     account = books(entry("t1", "01-04", "200.00", booked), entry("t2", "01-04", "200.00", "Smith"))
 
-    (found,) = verify([account], [statement(line("01-05", "200.00", printed))])
+    (result,) = verify([account], [statement(line("01-05", "200.00", printed))])
 
-    assert [item.transactions for item in found.matched] == [("t1",)]
+    assert [item.transactions for item in result.matched] == [("t1",)]
 
 
 def test_a_year_makes_no_group_sure() -> None:
     account = books(entry("t1", "01-15", "200.00", "Jones invoice 2026"), entry("t2", "01-15", "155.00", "Khan invoice 2026"))
 
-    (found,) = verify([account], [statement(line("01-16", "355.00", "Smith 16.01.2026"))])
+    (result,) = verify([account], [statement(line("01-16", "355.00", "Smith 16.01.2026"))])
 
-    assert (found.verdict, found.reasons) == ("partial", ("group_to_confirm",))
+    assert (result.verdict, result.reasons) == ("partial", ("group_to_confirm",))
 
 
 @pytest.mark.parametrize(
@@ -239,23 +239,23 @@ def test_an_item_is_in_transit_no_longer_than_its_way_of_paying_takes(text: str,
 def test_a_fee_booked_a_day_early_is_still_the_fee() -> None:
     account = books(entry("t1", "01-29", "-20.00", "Account fee"))
 
-    (found,) = verify([account], [statement(line("01-30", "-20.00", "ACCOUNT FEE"))])
+    (result,) = verify([account], [statement(line("01-30", "-20.00", "ACCOUNT FEE"))])
 
-    assert found.verdict == "matched"
+    assert result.verdict == "matched"
 
 
 def test_a_text_that_says_nothing_does_not_decide_against_one_that_contradicts() -> None:
     account = books(entry("t1", "01-05", "-20.00", "Tesco"), entry("t2", "01-05", "-20.00", ""))
 
-    (found,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
+    (result,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
 
-    assert (found.verdict, found.reasons) == ("partial", ("ambiguous_rows",))
-    assert [item.transactions for item in found.ambiguous] == [("t1", "t2")]
+    assert (result.verdict, result.reasons) == ("partial", ("ambiguous_rows",))
+    assert [item.transactions for item in result.ambiguous] == [("t1", "t2")]
 
 
 def test_half_of_a_reversal_may_explain_the_first_opening() -> None:
     account = books(entry("t1", "01-10", "-20.00", "Shell"), entry("t3", "02-12", "20.00", "Shell", reversal_of="t1"))
 
-    (found,) = verify([account], [statement(opening="980.00", period=FEBRUARY)])
+    (result,) = verify([account], [statement(opening="980.00", period=FEBRUARY)])
 
-    assert (found.verdict, found.reasons, found.opening_set) == ("partial", ("opening_undecided", "chain_gap"), ("t1",))
+    assert (result.verdict, result.reasons, result.opening_set) == ("partial", ("opening_undecided", "chain_gap"), ("t1",))

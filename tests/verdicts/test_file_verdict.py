@@ -1,4 +1,4 @@
-"""What the statements of one file make together."""
+"""The combined verdict of the statements in one file."""
 
 import pytest
 

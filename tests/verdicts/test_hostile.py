@@ -11,7 +11,7 @@ from reconciliation.verification.verdict import Verdict
 from tests.verdicts.papers import books, entry, line, statement
 
 PATIENCE = 20.0
-"""Seconds, on a busy machine; what is meant is: not minutes."""
+"""Seconds, on a busy machine; the limit excludes minutes."""
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.verdicts.law.trial import Trial, trial
 
 CASES = 1000
 MOST = 20 * CASES
-"""Cases that are made for a mutant at the most: the rarest is told by one in a thousand."""
+"""Most cases that are generated for a mutant: the rarest is caught by one in a thousand."""
 FIRST = random.SystemRandom().randrange(10**9)
 """A fresh one each time; `python -m scripts.verdicts --cases 1000 --seed FIRST` does the same again."""
 
@@ -39,14 +39,14 @@ def test_the_verifier_says_matched_where_the_law_does_and_nowhere_else(capsys: p
 
 @pytest.mark.parametrize("seed", [217026690, 500048794, 500049720, 712655543])
 def test_a_set_across_statements_leaves_as_little_apart_as_it_can(seed: int) -> None:
-    """A charge of the bank goes with the statement of its own day, what is booked after a statement with the next one."""
+    """A charge of the bank goes with the statement of its own day, an entry booked after a statement with the next one."""
     found = trial(seed)
 
     assert found.claimed == found.lawful
 
 
 def test_accounts_of_several_currencies_in_one_file_do_not_touch_each_other() -> None:
-    """Three cases at a time, in euros, yen, dinars of three decimals, dollars: of each what the law says of it alone."""
+    """Three cases at a time, in euros, yen, dinars of three decimals, dollars: the verdict on each is the law's verdict on it alone."""
     files = [several(list(trials()[start : start + 3])) for start in range(0, CASES - CASES % 3, 3)]
 
     wrong = [(sorted(one.claimed - one.lawful), sorted(one.lawful - one.claimed)) for one in files if not one.agrees]
@@ -63,7 +63,7 @@ def test_the_made_cases_are_of_both_kinds() -> None:
 
 
 def _is_told(one: Trial) -> bool:
-    """Whether the verifier, as it is now, answers other than the law; one whose figures contradict each other answers nothing."""
+    """True if the patched verifier answers otherwise than the law, or fails on figures that contradict each other."""
     try:
         return not trial(one.seed, one.lawful).agrees
     except (ArithmeticError, LookupError):

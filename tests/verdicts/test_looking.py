@@ -1,4 +1,4 @@
-"""The matcher looks at few rows, and finds what looking at all of them would find."""
+"""The matcher looks at few rows, and finds the same matches as a look at all of them."""
 
 import datetime as dt
 from decimal import Decimal
@@ -42,7 +42,7 @@ def test_every_admissible_pair_is_found_once(lines: list[MatchRow], entries: lis
 
 
 @given(st.lists(rows(), max_size=8), rows())
-def test_nobody_of_the_same_payee_or_reference_is_overlooked(others: list[MatchRow], row: MatchRow) -> None:
+def test_no_entry_with_the_same_payee_or_reference_is_overlooked(others: list[MatchRow], row: MatchRow) -> None:
     near = list(ByPayee(others).near_to(row))
 
     assert len(near) == len(set(near))

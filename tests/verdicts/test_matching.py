@@ -1,4 +1,4 @@
-"""Lines against transactions: what decides, what does not, and what is left for a person."""
+"""Lines against transactions: deciding evidence, other evidence, and questions left to a person."""
 
 import datetime as dt
 from decimal import Decimal
@@ -32,7 +32,7 @@ from tests.verdicts.weighing import START, doubts, keys, pairs, row
         ("PRLV SEPA 197662482", "Papeterie Rivet", False, False),
     ],
 )
-def test_a_payee_is_what_is_left_after_generic_words(one: str, other: str, agree: bool, differ: bool) -> None:
+def test_a_payee_is_compared_without_generic_words(one: str, other: str, agree: bool, differ: bool) -> None:
     assert payees_agree(payee(one), payee(other)) is agree
     assert payees_differ(payee(one), payee(other)) is differ
 
@@ -49,9 +49,9 @@ def test_the_bank_may_be_two_days_before_the_books_and_seven_after(lag: int, nea
 
 @pytest.mark.parametrize(("lag", "near"), [(180, True), (181, False), (-3, False)])
 def test_a_cheque_whose_number_agrees_may_take_half_a_year(lag: int, near: bool) -> None:
-    found = weigh([row("s", 200 + lag, "-5", "CHQ 000101")], [row("t", 200, "-5", number="101")])
+    result = weigh([row("s", 200 + lag, "-5", "CHQ 000101")], [row("t", 200, "-5", number="101")])
 
-    assert bool(pairs(found)) is near
+    assert bool(pairs(result)) is near
 
 
 def test_the_nearer_of_two_printed_dates_counts() -> None:
@@ -62,43 +62,43 @@ def test_the_nearer_of_two_printed_dates_counts() -> None:
 
 
 def test_days_never_decide_between_entries_of_equal_amount() -> None:
-    found = weigh([row("s", 10, "-80", "OFFICE")], [row("t1", 10, "-80", "Office"), row("t2", 4, "-80", "Office")])
+    result = weigh([row("s", 10, "-80", "OFFICE")], [row("t1", 10, "-80", "Office"), row("t2", 4, "-80", "Office")])
 
-    assert doubts(found) == [("ambiguous_rows", ["s"], ["t2", "t1"])]
+    assert doubts(result) == [("ambiguous_rows", ["s"], ["t2", "t1"])]
 
 
 def test_an_agreeing_text_decides() -> None:
-    found = weigh([row("s", 10, "-80", "OFFICE")], [row("t1", 10, "-80", "Gym"), row("t2", 4, "-80", "Office")])
+    result = weigh([row("s", 10, "-80", "OFFICE")], [row("t1", 10, "-80", "Gym"), row("t2", 4, "-80", "Office")])
 
-    assert pairs(found) == {("s", "t2")}
-    assert keys(found.entries) == ["t1"]
+    assert pairs(result) == {("s", "t2")}
+    assert keys(result.entries) == ["t1"]
 
 
 def test_a_reference_decides_over_a_text() -> None:
-    found = weigh(
+    result = weigh(
         [row("s", 10, "-80", "OFFICE", reference="AB-77")],
         [row("t1", 10, "-80", "Office"), row("t2", 4, "-80", "", reference="ab77")],
     )
 
-    assert pairs(found) == {("s", "t2")}
+    assert pairs(result) == {("s", "t2")}
 
 
 def test_equal_rows_in_equal_number_are_a_set_in_which_any_pairing_is_right() -> None:
     lines = [row(f"s{place}", 7 + place, "-3.50", "CAFE") for place in range(3)]
     entries = [row(f"t{place}", 7 + place, "-3.50", "Cafe") for place in range(3)]
 
-    found = weigh(lines, entries)
+    result = weigh(lines, entries)
 
-    assert pairs(found) == {("s0", "t0"), ("s1", "t1"), ("s2", "t2")}
-    assert all(pair.bond is not None for pair in found.pairs)
+    assert pairs(result) == {("s0", "t0"), ("s1", "t1"), ("s2", "t2")}
+    assert all(pair.bond is not None for pair in result.pairs)
 
 
 def test_equal_rows_in_unequal_number_are_for_a_person() -> None:
-    found = weigh(
+    result = weigh(
         [row(f"s{place}", 7, "-3.50", "CAFE") for place in range(3)], [row("t1", 7, "-3.50", "Cafe"), row("t2", 7, "-3.50", "Cafe")]
     )
 
-    assert doubts(found) == [("ambiguous_rows", ["s0", "s1", "s2"], ["t1", "t2"])]
+    assert doubts(result) == [("ambiguous_rows", ["s0", "s1", "s2"], ["t1", "t2"])]
 
 
 def test_names_that_contradict_each_other_make_a_weak_pair() -> None:
@@ -110,59 +110,59 @@ def test_cheque_numbers_that_contradict_each_other_make_a_weak_pair() -> None:
 
 
 def test_a_cent_is_a_difference_and_no_tolerance() -> None:
-    found = weigh([row("s", 5, "-9.99", "GYM")], [row("t", 5, "-10.00", "Gym")])
+    result = weigh([row("s", 5, "-9.99", "GYM")], [row("t", 5, "-10.00", "Gym")])
 
-    assert [(pair.line.key, pair.entry.key, str(pair.kind)) for pair in found.differing] == [("s", "t", "amount")]
+    assert [(pair.line.key, pair.entry.key, str(pair.kind)) for pair in result.differing] == [("s", "t", "amount")]
 
 
 def test_two_possible_partners_of_another_amount_are_none() -> None:
-    found = weigh([row("s", 5, "-9.99", "GYM")], [row("t1", 5, "-10.00", "Gym"), row("t2", 5, "-11.00", "Gym")])
+    result = weigh([row("s", 5, "-9.99", "GYM")], [row("t1", 5, "-10.00", "Gym"), row("t2", 5, "-11.00", "Gym")])
 
-    assert (found.differing, keys(found.lines), keys(found.entries)) == ([], ["s"], ["t1", "t2"])
+    assert (result.differing, keys(result.lines), keys(result.entries)) == ([], ["s"], ["t1", "t2"])
 
 
-@pytest.mark.parametrize(("days", "found"), [(62, 1), (63, 0)])
-def test_a_far_day_of_an_agreeing_payee_is_a_date_that_differs(days: int, found: int) -> None:
+@pytest.mark.parametrize(("days", "result"), [(62, 1), (63, 0)])
+def test_a_far_day_of_an_agreeing_payee_is_a_date_that_differs(days: int, result: int) -> None:
     weighing = weigh([row("s", 5, "-412", "KOWALSKI ROOFING")], [row("t", 5 + days, "-412", "Kowalski Roofing")])
 
-    assert [str(pair.kind) for pair in weighing.differing] == ["date"] * found
+    assert [str(pair.kind) for pair in weighing.differing] == ["date"] * result
 
 
 def test_one_reference_makes_a_sum_sure() -> None:
     entries = [row("t1", 14, "200", "Jones, slip 731"), row("t2", 14, "155", "Khan, slip 731"), row("t3", 14, "100", "Lee, slip 731")]
 
-    found = weigh([row("s", 15, "455", "DEPOSIT 000731")], entries)
+    result = weigh([row("s", 15, "455", "DEPOSIT 000731")], entries)
 
-    assert [(keys(group.lines), keys(group.entries)) for group in found.groups] == [(["s"], ["t1", "t2", "t3"])]
+    assert [(keys(group.lines), keys(group.entries)) for group in result.groups] == [(["s"], ["t1", "t2", "t3"])]
 
 
-def test_a_slip_is_surer_than_an_equal_amount_of_which_nothing_speaks() -> None:
+def test_a_slip_is_more_certain_than_an_equal_amount_without_evidence() -> None:
     entries = [row("t1", 26, "-20", "ref 731"), row("t2", 25, "-30", "ref 731"), row("t4", 25, "-50", "Foo")]
 
-    found = weigh([row("s", 27, "-50", "REF 731")], entries)
+    result = weigh([row("s", 27, "-50", "REF 731")], entries)
 
-    assert [(keys(group.lines), keys(group.entries)) for group in found.groups] == [(["s"], ["t1", "t2"])]
-    assert keys(found.entries) == ["t4"]
+    assert [(keys(group.lines), keys(group.entries)) for group in result.groups] == [(["s"], ["t1", "t2"])]
+    assert keys(result.entries) == ["t4"]
 
 
 def test_a_slip_takes_no_row_that_a_name_speaks_for() -> None:
     entries = [row("t1", 26, "-20", "ref 731"), row("t2", 25, "-30", "ref 731"), row("t4", 25, "-50", "Foo")]
 
-    found = weigh([row("s", 27, "-50", "FOO REF 731")], entries)
+    result = weigh([row("s", 27, "-50", "FOO REF 731")], entries)
 
-    assert pairs(found) == {("s", "t4")}
+    assert pairs(result) == {("s", "t4")}
 
 
 def test_a_sum_without_a_reference_is_only_proposed() -> None:
-    found = weigh([row("s", 20, "970", "PAYOUT")], [row("t1", 19, "1000", "Sales"), row("t2", 19, "-30", "Processor fee")])
+    result = weigh([row("s", 20, "970", "PAYOUT")], [row("t1", 19, "1000", "Sales"), row("t2", 19, "-30", "Processor fee")])
 
-    assert doubts(found) == [("group_to_confirm", ["s"], ["t1", "t2"])]
+    assert doubts(result) == [("group_to_confirm", ["s"], ["t1", "t2"])]
 
 
 def test_a_sum_that_can_be_made_in_two_ways_is_not_proposed() -> None:
-    found = weigh([row("s", 20, "30", "PAYOUT")], [row("t1", 19, "10"), row("t2", 19, "20"), row("t3", 19, "25"), row("t4", 19, "5")])
+    result = weigh([row("s", 20, "30", "PAYOUT")], [row("t1", 19, "10"), row("t2", 19, "20"), row("t3", 19, "25"), row("t4", 19, "5")])
 
-    assert (found.undecided, keys(found.lines)) == ([], ["s"])
+    assert (result.undecided, keys(result.lines)) == ([], ["s"])
 
 
 def test_lines_of_two_statements_are_never_one_entry() -> None:
@@ -177,17 +177,17 @@ def test_a_sum_that_swallows_a_payee_with_an_exact_partner_is_chance() -> None:
     lines = [row("s1", 20, "-30", "TRAVEL"), row("s2", 3, "-12", "NETFLIX")]
     entries = [row("t1", 20, "-12", "Netflix"), row("t2", 20, "-18", "Taxi"), row("t3", 3, "-12", "Netflix")]
 
-    found = weigh(lines, entries)
+    result = weigh(lines, entries)
 
-    assert (pairs(found), found.undecided) == ({("s2", "t3")}, [])
+    assert (pairs(result), result.undecided) == ({("s2", "t3")}, [])
 
 
 def test_a_payment_and_its_undoing_are_asked_about() -> None:
-    found = contras_to_confirm(
+    result = contras_to_confirm(
         [row("t1", 5, "-300", "Cheque 110"), row("t2", 12, "300", "Void cheque 110"), row("t3", 12, "-300", "Other")]
     )
 
-    assert [keys(group.entries) for group in found] == [["t1", "t2"]]
+    assert [keys(group.entries) for group in result] == [["t1", "t2"]]
 
 
 @given(st.lists(st.dictionaries(st.integers(0, 4), st.integers(1, 9), max_size=4), max_size=5))

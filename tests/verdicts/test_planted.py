@@ -29,10 +29,10 @@ pytestmark = [pytest.mark.shared, pytest.mark.skipif(not list(grounds()), reason
 
 @lru_cache
 def grounds_of(variant: str) -> list[Ground]:
-    found = list(grounds())
+    problems = list(grounds())
     if variant == "at once":
-        return found
-    lagged = [(ground, Random(ground.name)) for ground in found]  # noqa: S311  the same lags each time
+        return problems
+    lagged = [(ground, Random(ground.name)) for ground in problems]  # noqa: S311  the same lags each time
     if variant == "with lags":
         return [with_lags(ground, chance) for ground, chance in lagged]
     return [with_lags(in_three(ground), chance) for ground, chance in lagged if len({line.date for line in ground.lines}) > 5]
@@ -46,7 +46,9 @@ def verdicts(ground: Ground, other: AccountBooks | None = None) -> list[Statemen
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_books_that_agree_are_matched(variant: str) -> None:
     wrong = [
-        (ground.name, said) for ground in grounds_of(variant) if set(said := [str(v.verdict) for v in verdicts(ground)]) != {"matched"}
+        (ground.name, results)
+        for ground in grounds_of(variant)
+        if set(results := [str(v.verdict) for v in verdicts(ground)]) != {"matched"}
     ]
 
     assert wrong == []
@@ -71,9 +73,9 @@ def test_one_change_is_found_and_nothing_else_is(kind: Kind, variant: str) -> No
     assert planted >= LEAST[variant] or (kind.name, variant) == TOO_SHORT
 
 
-def faults(ground: Ground, paper: int, finding: Finding, said: list[StatementVerdict]) -> list[str]:
-    """Where the answer is not the finding, in words."""
-    here = said[paper]
+def faults(ground: Ground, paper: int, finding: Finding, results: list[StatementVerdict]) -> list[str]:
+    """Return the differences between the answer and the finding, in words."""
+    here = results[paper]
     first = sum(len(one.lines) for one in ground.papers[:paper])
     any_kind = {entry for entry, kind in finding.missing if kind == "any"}
     missing = {(item.transaction, "any" if item.transaction in any_kind else item.proof or item.kind) for item in here.missing}
@@ -93,19 +95,19 @@ def faults(ground: Ground, paper: int, finding: Finding, said: list[StatementVer
         "asked lines": set(finding.asked_lines),
         "asked": set(finding.asked),
     }
-    found = [f"{name}: {came[name]}, not {due[name]} {here.reasons}" for name in due if came[name] != due[name]]
+    problems = [f"{name}: {came[name]}, not {due[name]} {here.reasons}" for name in due if came[name] != due[name]]
     if not any_kind and set(here.reasons) != finding.reasons:
-        found.append(f"reasons: {here.reasons}, not {sorted(finding.reasons)}")
-    return found + _not_explained(finding, here, said, paper)
+        problems.append(f"reasons: {here.reasons}, not {sorted(finding.reasons)}")
+    return problems + _not_explained(finding, here, results, paper)
 
 
-def _not_explained(finding: Finding, here: StatementVerdict, said: list[StatementVerdict], paper: int) -> list[str]:
+def _not_explained(finding: Finding, here: StatementVerdict, results: list[StatementVerdict], paper: int) -> list[str]:
     """Every bridge closes, and only a paper that does not add up leaves something unexplained."""
-    found = [f"bridge of {place}" for place, one in enumerate(said) if one.bridge is None or not one.bridge.closes]
-    found += [f"unexplained in {place}" for place, one in enumerate(said) if place != paper and one.bridge and one.bridge.unexplained]
+    problems = [f"bridge of {place}" for place, one in enumerate(results) if one.bridge is None or not one.bridge.closes]
+    problems += [f"unexplained in {place}" for place, one in enumerate(results) if place != paper and one.bridge and one.bridge.unexplained]
     if here.bridge and (here.bridge.unexplained, here.bridge.opening) != (finding.unexplained, finding.opening):
-        found.append(f"unexplained {here.bridge.unexplained}, opening {here.bridge.opening}")
-    return found
+        problems.append(f"unexplained {here.bridge.unexplained}, opening {here.bridge.opening}")
+    return problems
 
 
 @pytest.mark.parametrize(
@@ -124,13 +126,13 @@ def _not_explained(finding: Finding, here: StatementVerdict, said: list[Statemen
 )
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_paper_that_is_tampered_with_or_unproved_is_never_matched(tampering: dict[str, object], variant: str) -> None:
-    said: Counter[str] = Counter()
+    results: Counter[str] = Counter()
     for ground in grounds_of(variant):
         for place in range(len(ground.papers)):
             spoiled = ground.with_paper(place, **tampering)
             if "opening_balance" in tampering and place:
-                continue  # the adjoining closing stands in for it
-            said[str(verdicts(spoiled)[place].verdict)] += 1
+                continue  # the adjoining closing replaces it
+            results[str(verdicts(spoiled)[place].verdict)] += 1
 
-    assert said["matched"] == 0
-    assert said["partial"] > 0
+    assert results["matched"] == 0
+    assert results["partial"] > 0

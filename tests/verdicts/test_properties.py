@@ -1,4 +1,4 @@
-"""What holds of every verdict, whatever the statements and the books are."""
+"""Properties of every verdict, for any statements and books."""
 
 import datetime as dt
 from collections import Counter

@@ -45,7 +45,7 @@ def january(account: Account, opening: Decimal) -> StatementImport:
 
 
 def weighed(statement_import: StatementImport) -> tuple[Asked, list[dict[str, Any]]]:
-    """What a weighing reads, and its answers."""
+    """Return the queries of a reconciliation, and its answers."""
     with asked() as found, transaction.atomic():
         settlement = settle_stored(statement_import, before=lambda: None)
     return found, [each.answer for each in settlement.of(statement_import)]

@@ -27,6 +27,8 @@ COPIES = {
     "no running balances": with_lines(line("01-05", "-250.00", "Rent"), line("01-20", "600.00", "Client A")),
     "a scan that proves nothing": with_lines(RENT, PAID, holds=None, flags=("page_unread",)),
     "without currency": with_lines(RENT, PAID, currency=None),
+    "without its opening balance": with_lines(RENT, PAID, opening=None, closing="1350.00", holds=None),
+    "without its closing balance": with_lines(RENT, PAID, closing=None, holds=None),
     "a row of nothing more": with_lines(RENT, PAID, line("01-31", "0.00", "Fee waived")),
 }
 

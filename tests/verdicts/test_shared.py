@@ -100,7 +100,7 @@ def test_a_planted_fault_is_named_and_nothing_else_is(case: str) -> None:
 
 
 def _fault(rules: ModuleType, document: dict[str, Any], truth: dict[str, Any], case: str, seed: int) -> str | None:
-    """What is wrong with the answer, or None."""
+    """Return the fault of the answer, or None."""
     accounts = copy.deepcopy(rules.books(document, truth))
     chance = random.Random(f"{seed}-{document['path']}-{case}")  # noqa: S311 -- the score's own seed
     if case == "lagged":

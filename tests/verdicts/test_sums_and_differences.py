@@ -1,4 +1,4 @@
-"""What is left over beside the exact pairs: sums that are no chance, one payment told differently, and what stays apart."""
+"""Items left after the exact pairs: sums that are no chance, payments with other text, and separate items."""
 
 from decimal import Decimal
 from itertools import combinations
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from finance.payees import payee, same_payee
 from reconciliation.matching import weigh
-from reconciliation.matching.groups import MOST_BY_CHANCE, SubsetSums
+from reconciliation.matching.groups import MOST_BY_CHANCE, SubsetSums, only_choice
 from tests.verdicts.weighing import doubts, keys, pairs, row
 
 AMOUNTS = st.lists(st.integers(-99_99, 99_99).filter(bool), min_size=2, max_size=9)
@@ -56,7 +56,7 @@ def test_a_sum_of_one_days_rows_need_only_be_none_of_the_few_that_these_make(day
     assert bool(doubts(weigh([row("s", 20, "439.10", "PAYOUT")], [*others, *sales]))) is proposed
 
 
-def test_what_one_sum_takes_lets_another_be_the_only_one() -> None:
+def test_items_taken_by_one_sum_make_another_sum_unique() -> None:
     receipts = [row("t1", 10, "112.37"), row("t2", 10, "80.01"), row("t3", 13, "112.37"), row("t4", 13, "64.20")]
     deposits = [row("s1", 10, "192.38", "DEPOSIT 1"), row("s2", 14, "176.57", "DEPOSIT 2")]
 
@@ -69,7 +69,7 @@ def test_what_one_sum_takes_lets_another_be_the_only_one() -> None:
         ("-12.00", 20, False),  # one of this amount cleared alone
         ("-7.70", 4, False),  # another did, in these days
         ("-7.70", 20, True),  # another did, weeks ago
-        ("7.70", 4, True),  # what came back from there is no such payment
+        ("7.70", 4, True),  # a refund is no such payment
     ],
 )
 def test_a_payee_that_clears_alone_is_no_part_of_a_sum(amount: str, day: int, *, proposed: bool) -> None:
@@ -90,7 +90,7 @@ def test_a_payee_that_clears_alone_is_no_part_of_a_sum(amount: str, day: int, *,
         ("CHECK 1234", "Alder Market", False),
     ],
 )
-def test_a_word_that_only_says_what_a_shop_is_makes_no_payee(one: str, other: str, *, same: bool) -> None:
+def test_a_generic_word_for_a_shop_makes_no_payee(one: str, other: str, *, same: bool) -> None:
     assert same_payee(payee(one), payee(other)) is same
 
 
@@ -154,3 +154,33 @@ def test_no_line_is_guessed_where_one_left_alone_speaks_as_loudly() -> None:
 
     assert equal.guess == ()
     assert [edge.line.key for edge in louder.guess] == ["s1"]
+
+
+@given(AMOUNTS, st.integers(0, 500))
+def test_the_only_choice_among_many_rows_is_found_if_and_only_if_it_is_the_only_one(cents: list[int], place: int) -> None:
+    rows = [row(str(number), 0, f"{amount / 100:.2f}") for number, amount in enumerate(cents)]
+    choices = [chosen for size in range(1, len(cents) + 1) for chosen in combinations(range(len(cents)), size)]
+    total = sum(cents[number] for number in choices[place % len(choices)])
+    fitting = [chosen for chosen in choices if sum(cents[number] for number in chosen) == total]
+    is_only = total != 0 and len(fitting) == 1 and len(fitting[0]) > 1
+
+    found = only_choice(rows, Decimal(total) / 100) if total else None
+
+    assert (found is not None) is is_only
+    assert found is None or [int(str(one.key)) for one in found.rows] == list(fitting[0])
+
+
+def test_sixty_rows_of_one_payee_are_proposed_as_their_sum() -> None:
+    invoices = [row(f"t{place}", 15 + place % 4, f"{5 + place * 0.37:.2f}", "Acme Ltd invoice") for place in range(60)]
+    others = [row(f"o{place}", 17, f"{3 + place * 0.11:.2f}", f"{name} Ltd") for place, name in enumerate(("Baker", "Cook", "Dyer"))]
+    total = f"{sum(one.amount for one in invoices)}"
+
+    ((doubt, lines, entries),) = doubts(weigh([row("s", 20, total, "ACME LTD")], [*invoices, *others]))
+
+    assert (doubt, lines, set(entries)) == ("group_to_confirm", ["s"], {f"t{place}" for place in range(60)})
+
+
+def test_a_sum_that_several_choices_of_many_rows_make_is_not_proposed() -> None:
+    invoices = [row(f"t{place}", 15 + place % 4, f"{5 + place}.00", "Acme Ltd invoice") for place in range(40)]
+
+    assert doubts(weigh([row("s", 20, "321.00", "ACME LTD")], invoices)) == []

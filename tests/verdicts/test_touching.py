@@ -1,4 +1,4 @@
-"""Periods that share their boundary day: the balance goes on, no row is on both, and neither an overlap nor a gap is said."""
+"""Periods that share a boundary day: the balance continues, no row is on both, no overlap or gap is reported."""
 
 import datetime as dt
 from decimal import Decimal
@@ -107,7 +107,7 @@ def test_two_shared_days_are_an_overlap() -> None:
     assert "overlaps" in february_said.reasons
 
 
-def test_a_statement_that_overlaps_is_not_compared_with_what_a_later_one_cleared() -> None:
+def test_an_overlapping_statement_is_not_compared_with_entries_that_a_later_one_cleared() -> None:
     february = statement(*ROWS[FEBRUARY], opening="980.01", period=FEBRUARY)
 
     _, february_said, _ = verify([year()], [touching(JANUARY, "1000.00"), february, touching(MARCH, "920.00")])

@@ -1,4 +1,4 @@
-"""What is said of one statement, rule by rule of the law."""
+"""The verdict on one statement, rule by rule."""
 
 import datetime as dt
 from decimal import Decimal
@@ -21,12 +21,12 @@ def only(account: AccountBooks, paper: PrintedStatement) -> StatementVerdict:
 
 
 def test_a_statement_whose_rows_and_balances_are_all_in_the_books_is_matched() -> None:
-    found = only(books(RENT), statement(RENT_LINE))
+    result = only(books(RENT), statement(RENT_LINE))
 
-    assert (found.verdict, found.reasons) == ("matched", ())
-    assert found.movement_ties is True
-    assert found.bridge is not None
-    assert found.bridge.closes
+    assert (result.verdict, result.reasons) == ("matched", ())
+    assert result.movement_ties is True
+    assert result.bridge is not None
+    assert result.bridge.closes
 
 
 @pytest.mark.parametrize("flag", ["page_unread", "page_missing", "figures_unaccounted", "something_new"])
@@ -37,17 +37,17 @@ def test_a_flag_that_is_known_or_not_forbids_a_proof(flag: str) -> None:
 def test_a_row_that_could_not_be_read_forbids_a_proof() -> None:
     unread = (UnreadRow(page=1, box=(0.0, 0.0, 1.0, 1.0), text="?? 12.00"),)
 
-    found = only(books(RENT), statement(RENT_LINE, unread=unread))
+    result = only(books(RENT), statement(RENT_LINE, unread=unread))
 
-    assert (found.verdict, found.reasons) == ("partial", ("figures_unaccounted",))
+    assert (result.verdict, result.reasons) == ("partial", ("figures_unaccounted",))
 
 
 def test_a_reading_that_calls_itself_whole_but_does_not_add_up_is_not_believed() -> None:
-    found = only(books(RENT), statement(RENT_LINE, closing="760.00", holds=True))
+    result = only(books(RENT), statement(RENT_LINE, closing="760.00", holds=True))
 
-    assert (found.verdict, found.reasons) == ("partial", ("integrity_failed",))
-    assert found.bridge is not None
-    assert found.bridge.unexplained == Decimal("10.00")
+    assert (result.verdict, result.reasons) == ("partial", ("integrity_failed",))
+    assert result.bridge is not None
+    assert result.bridge.unexplained == Decimal("10.00")
 
 
 def test_an_unproved_reading_is_never_matched() -> None:
@@ -57,10 +57,10 @@ def test_an_unproved_reading_is_never_matched() -> None:
 def test_a_real_difference_is_not_hidden_behind_an_outstanding_cheque() -> None:
     cheque = entry("t2", "01-29", "-75.00", "Cheque 102", number="102")
 
-    found = only(books(RENT, cheque), statement(RENT_LINE, line("01-31", "-12.00", "ACCOUNT FEE")))
+    result = only(books(RENT, cheque), statement(RENT_LINE, line("01-31", "-12.00", "ACCOUNT FEE")))
 
-    assert (found.verdict, found.reasons) == ("mismatched", ("new_rows", "outstanding_unproved"))
-    assert [item.cause for item in found.new] == ["fee"]
+    assert (result.verdict, result.reasons) == ("mismatched", ("new_rows", "outstanding_unproved"))
+    assert [item.cause for item in result.new] == ["fee"]
 
 
 def test_an_incomplete_reading_is_partial_whatever_else_differs() -> None:
@@ -74,40 +74,40 @@ def test_pending_void_and_excluded_entries_are_in_no_balance_and_never_missing()
         entry("x", "01-10", "-7.00", "Left out", excluded=True),
     )
 
-    found = only(books(RENT, *others), statement(RENT_LINE))
+    result = only(books(RENT, *others), statement(RENT_LINE))
 
-    assert (found.verdict, found.pending, found.missing) == ("matched", ("p",), ())
-    assert found.closing_balance.books == Decimal("750.00")
+    assert (result.verdict, result.pending, result.missing) == ("matched", ("p",), ())
+    assert result.closing_balance.books == Decimal("750.00")
 
 
 def test_a_new_line_names_the_pending_entry_that_it_would_replace() -> None:
     pending = entry("p", "01-17", "-30.00", "Shell Oil", status="pending")
 
-    found = only(books(pending), statement(line("01-18", "-42.10", "SHELL OIL")))
+    result = only(books(pending), statement(line("01-18", "-42.10", "SHELL OIL")))
 
-    assert found.verdict == "mismatched"
-    assert [item.candidate for item in found.new] == ["p"]
+    assert result.verdict == "mismatched"
+    assert [item.candidate for item in result.new] == ["p"]
 
 
 def test_swapped_digits_are_hinted_at() -> None:
-    found = only(books(entry("t", "01-06", "-45.00", "Water Co")), statement(line("01-06", "-54.00", "WATER CO")))
+    result = only(books(entry("t", "01-06", "-45.00", "Water Co")), statement(line("01-06", "-54.00", "WATER CO")))
 
-    assert [(item.kind, item.by, item.hint) for item in found.differing] == [("amount", Decimal("-9.00"), "digits_transposed")]
+    assert [(item.kind, item.by, item.hint) for item in result.differing] == [("amount", Decimal("-9.00"), "digits_transposed")]
 
 
 def test_a_foreign_purchase_booked_at_an_estimate_is_hinted_at() -> None:
-    found = only(books(entry("t", "01-12", "-88.00", "Hotel New York")), statement(line("01-14", "-91.37", "HOTEL USD 99.00 @0.9229")))
+    result = only(books(entry("t", "01-12", "-88.00", "Hotel New York")), statement(line("01-14", "-91.37", "HOTEL USD 99.00 @0.9229")))
 
-    assert [item.hint for item in found.differing] == ["fx"]
+    assert [item.hint for item in result.differing] == ["fx"]
 
 
 def test_an_outstanding_item_that_repeats_a_cleared_one_says_so() -> None:
-    found = only(
+    result = only(
         books(entry("t1", "01-11", "-45.00", "Shell"), entry("t2", "01-29", "-45.00", "Shell")),
         statement(line("01-12", "-45.00", "SHELL 221")),
     )
 
-    assert [(item.transaction, item.kind, item.hint, item.age) for item in found.missing] == [
+    assert [(item.transaction, item.kind, item.hint, item.age) for item in result.missing] == [
         ("t2", "outstanding", "possible_duplicate", 2)
     ]
 
@@ -115,11 +115,11 @@ def test_an_outstanding_item_that_repeats_a_cleared_one_says_so() -> None:
 def test_books_started_from_a_statement_prove_nothing_about_it() -> None:
     own = entry("t1", "01-04", "-250.00", "Rent", origin="statement:abc")
 
-    found = only(books(own), statement(RENT_LINE, source="abc"))
+    result = only(books(own), statement(RENT_LINE, source="abc"))
     other = only(books(own), statement(RENT_LINE, source="def"))
 
-    assert (found.verdict, found.reasons) == ("partial", ("ledger_from_this_statement",))
-    assert len(found.matched) == 1
+    assert (result.verdict, result.reasons) == ("partial", ("ledger_from_this_statement",))
+    assert len(result.matched) == 1
     assert other.verdict == "matched"
 
 
@@ -128,17 +128,17 @@ def test_an_opening_balance_taken_from_a_statement_proves_nothing_about_it() -> 
 
 
 def test_an_unknown_opening_is_never_taken_as_nothing() -> None:
-    found = only(books(RENT, opening=None), statement(RENT_LINE, opening="0.00"))
+    result = only(books(RENT, opening=None), statement(RENT_LINE, opening="0.00"))
 
-    assert (found.verdict, found.reasons) == ("partial", ("opening_unknown",))
-    assert (found.opening_balance.ledger, found.opening_balance.books, found.bridge) == (None, None, None)
+    assert (result.verdict, result.reasons) == ("partial", ("opening_unknown",))
+    assert (result.opening_balance.ledger, result.opening_balance.books, result.bridge) == (None, None, None)
 
 
 def test_a_period_before_the_ledger_begins_cannot_be_compared() -> None:
     assert only(books(since="02-01"), statement(RENT_LINE)).verdict == "unverifiable"
 
 
-def test_an_account_that_nobody_confirmed_is_not_blamed_for_its_days() -> None:
+def test_an_unconfirmed_account_is_not_blamed_for_its_days() -> None:
     strange: dict[str, Any] = {"institution": "Other House", "account_hint": None}
     ledgers = [books(since="02-01"), books(since="02-01", id="b", currency="USD")]
 
@@ -149,7 +149,7 @@ def test_a_period_that_begins_before_the_ledger_is_partial() -> None:
     assert only(books(since="01-03"), statement(RENT_LINE)).reasons[0] == "opening_unknown"
 
 
-def test_neither_rows_nor_balances_is_nothing_to_compare() -> None:
+def test_a_statement_without_rows_and_balances_is_unreadable() -> None:
     assert only(books(), statement(opening=None, closing=None)).reasons == ("unreadable",)
 
 
@@ -161,30 +161,30 @@ def test_without_a_printed_period_an_entry_after_the_last_row_withholds_the_proo
     later = entry("t2", "01-09", "-9.00", "Gym")
 
     assert only(books(RENT), statement(RENT_LINE, period=(None, None))).verdict == "matched"
-    found = only(books(RENT, later), statement(RENT_LINE, period=(None, None)))
-    assert (found.verdict, found.reasons) == ("partial", ("cut_off",))
+    result = only(books(RENT, later), statement(RENT_LINE, period=(None, None)))
+    assert (result.verdict, result.reasons) == ("partial", ("cut_off",))
 
 
 def test_a_row_without_a_date_is_a_question_not_a_guess() -> None:
-    found = only(books(RENT), statement(line(None, "-250.00", "RENT")))
+    result = only(books(RENT), statement(line(None, "-250.00", "RENT")))
 
-    assert (found.verdict, [item.lines for item in found.ambiguous]) == ("partial", [(0,)])
+    assert (result.verdict, [item.lines for item in result.ambiguous]) == ("partial", [(0,)])
 
 
 def test_a_pair_that_reaches_back_past_an_equal_unpaired_entry_is_a_question() -> None:
     before = (entry("t1", "2025-12-30", "-50.00", "Fenwick", brought_forward=True), entry("t2", "2025-12-29", "-50.00"))
 
-    found = only(books(*before, since="2025-12-01", opening="1050.00"), statement(line("01-02", "-50.00", "FENWICK")))
+    result = only(books(*before, since="2025-12-01", opening="1050.00"), statement(line("01-02", "-50.00", "FENWICK")))
 
-    assert (found.verdict, found.reasons) == ("partial", ("ambiguous_rows", "opening_undecided", "chain_gap"))
+    assert (result.verdict, result.reasons) == ("partial", ("ambiguous_rows", "opening_undecided", "chain_gap"))
 
 
 def test_an_entry_before_the_opening_that_is_not_brought_forward_counts_nowhere() -> None:
     early = entry("t0", "2025-12-20", "-99.00", "Counted in the opening already")
 
-    found = only(books(early, RENT), statement(RENT_LINE))
+    result = only(books(early, RENT), statement(RENT_LINE))
 
-    assert (found.verdict, found.closing_balance.books) == ("matched", Decimal("750.00"))
+    assert (result.verdict, result.closing_balance.books) == ("matched", Decimal("750.00"))
 
 
 @pytest.mark.parametrize(
@@ -207,19 +207,19 @@ def test_how_long_an_item_may_stay_away_depends_on_how_it_was_paid(
 ) -> None:
     item = entry("t", booked, amount, description, number=number, brought_forward=day(booked) < JANUARY[0])
 
-    found = only(books(item), statement())
+    result = only(books(item), statement())
 
-    assert [row.kind for row in found.missing] == [kind]
+    assert [row.kind for row in result.missing] == [kind]
 
 
 def test_a_reversal_that_is_linked_proves_both_halves() -> None:
     halves = (entry("t1", "01-05", "-300.00", "Cheque 110", number="110"), entry("t2", "01-12", "300.00", "Void", reversal_of="t1"))
 
-    found = only(books(*halves), statement())
+    result = only(books(*halves), statement())
 
-    assert found.verdict == "matched"
-    assert ids(found.missing) == ["t1", "t2"]
-    assert {item.proof for item in found.missing} == {"reversal"}
+    assert result.verdict == "matched"
+    assert ids(result.missing) == ["t1", "t2"]
+    assert {item.proof for item in result.missing} == {"reversal"}
 
 
 def test_a_reversal_of_another_amount_proves_nothing() -> None:
@@ -229,20 +229,20 @@ def test_a_reversal_of_another_amount_proves_nothing() -> None:
 
 
 def test_the_verdict_as_json_has_the_shape_that_is_measured() -> None:
-    found = only(books(RENT), statement(RENT_LINE)).as_json()
+    result = only(books(RENT), statement(RENT_LINE)).as_json()
 
-    assert found["matched"] == [{"line": 0, "transactions": ["t1"], "interchangeable": False, "why": ["payee", "days:1"]}]
-    assert found["bridge"]["timing"] == "0.00"
-    assert found["closing_balance"] == {"statement": "750.00", "ledger": "750.00", "books": "750.00"}
-    assert found["period_start"] == dt.date(2026, 1, 1).isoformat()
+    assert result["matched"] == [{"line": 0, "transactions": ["t1"], "interchangeable": False, "why": ["payee", "days:1"]}]
+    assert result["bridge"]["timing"] == "0.00"
+    assert result["closing_balance"] == {"statement": "750.00", "ledger": "750.00", "books": "750.00"}
+    assert result["period_start"] == dt.date(2026, 1, 1).isoformat()
 
 
 def test_a_statement_without_days_is_laid_beside_the_books_and_proves_nothing() -> None:
     ledger = books(entry("t1", "01-12", "-20.00", "Shell"))
     paper = statement(line(None, "-20.00", "SHELL"), line(None, "-7.00", "GYM"), period=(None, None))
 
-    found = only(ledger, paper)
+    result = only(ledger, paper)
 
-    assert (found.verdict, found.reasons) == ("partial", ("integrity_unproved", "ambiguous_rows", "new_rows"))
-    assert [(item.lines, item.transactions) for item in found.ambiguous] == [((0,), ("t1",))]
-    assert [item.line for item in found.new] == [1]
+    assert (result.verdict, result.reasons) == ("partial", ("integrity_unproved", "ambiguous_rows", "new_rows"))
+    assert [(item.lines, item.transactions) for item in result.ambiguous] == [((0,), ("t1",))]
+    assert [item.line for item in result.new] == [1]

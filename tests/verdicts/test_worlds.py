@@ -1,4 +1,4 @@
-"""What the row matcher promises, on made books of two kinds that no weight was set by."""
+"""Guarantees of the row matcher on generated books that were not used for its weights."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Rows for the matching of lines with entries, and what it found, by their keys."""
+"""Rows for the matching of lines with entries, and its results, by their keys."""
 
 import datetime as dt
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The pages of accounts: how far each is proved, where each entry stands, and the balance as a line and as a table."""
+"""The pages of accounts: proved dates, the status of entries, and the balance as a line and as a table."""
 
 import datetime as dt
 import re
@@ -22,7 +22,7 @@ from reconciliation.presentation.account_page import balance_history, month_ends
 from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.web.stored import printed_statement, stored_import
-from tests.world import booked
+from tests.world import booked, browser_of
 
 DAY = dt.date(2026, 1, 1)
 
@@ -104,7 +104,7 @@ def test_a_long_list_is_shown_in_parts_and_its_total_is_of_all(monkeypatch: pyte
 
 
 @pytest.mark.django_db
-def test_neither_page_takes_more_queries_for_more_rows() -> None:
+def test_the_pages_of_accounts_take_no_more_queries_for_more_rows() -> None:
     ours = MembershipFactory.create()
     account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     client = Client()
@@ -240,3 +240,45 @@ def test_entries_are_narrowed_by_text_amount_and_days(wanted: dict[str, str], fo
 
     assert re.findall(r"entries/[^\"]*\">(Rent|Tea)</a>", shown) == found
     assert bool(balances_shown(re.sub(r"\s+", " ", shown))) is not bool(wanted)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sort", "descriptions", "direction"),
+    [
+        ("", ["Zinc", "apron", "Brush"], ("date", "descending")),
+        ("-date", ["Brush", "apron", "Zinc"], ("date", "ascending")),
+        ("text", ["apron", "Brush", "Zinc"], ("text", "ascending")),
+        ("amount", ["apron", "Zinc", "Brush"], ("amount", "descending")),
+        ("nothing", ["Zinc", "apron", "Brush"], ("date", "descending")),
+    ],
+)
+def test_the_ledger_is_sorted_by_the_heading_of_a_column(sort: str, descriptions: list[str], direction: tuple[str, str]) -> None:
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    for day, amount, text in ((3, "-100.00", "Brush"), (5, "-2.00", "apron"), (7, "-3.00", "Zinc")):
+        booked(account, day, amount, text)
+
+    shown = browser_of(ours).get(reverse("account", args=[account.pk]), {"sort": sort, "text": "", "first": "2026-01-01"}).content.decode()
+
+    assert re.findall(r"/entries/[^>]*>(\w+)</a>", shown) == descriptions
+    label = {"date": "Date", "text": "Description", "amount": "Amount"}[direction[0]]
+    heads = re.findall(r'<th scope="col"[^>]*?(?: aria-sort="(\w+)")?><a href="([^"]*)">(\w+)</a>', shown)
+    assert [(said, head) for said, _link, head in heads if said] == [(direction[1], label)]
+    assert all("first=2026-01-01" in link for _said, link, _head in heads), "a sorted list keeps its filter"
+
+
+@pytest.mark.django_db
+def test_the_balance_after_each_entry_is_shown_in_order_of_days_only() -> None:
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    for day, amount in ((3, "-100.00"), (5, "-20.00")):
+        booked(account, day, amount)
+    client = browser_of(ours)
+    shown = {
+        sort: re.sub(r"\s+", " ", client.get(reverse("account", args=[account.pk]), {"sort": sort}).content.decode())
+        for sort in ("-date", "amount")
+    }
+
+    assert balances_shown(shown["-date"]) == ["€900.00", "€880.00"]
+    assert balances_shown(shown["amount"]) == []

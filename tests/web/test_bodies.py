@@ -1,4 +1,4 @@
-"""What is sent is bounded before it is kept: by who sends it, and by its length."""
+"""Request bodies are limited by sender and length before they are stored."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -23,18 +23,18 @@ def sent(client: Client, address: str) -> int:
     return client.post(reverse(address), {"files": SimpleUploadedFile("a.pdf", LARGE)}).status_code
 
 
-def test_a_member_may_send_what_a_stranger_may_not(browser: Client) -> None:
+def test_a_member_may_send_a_larger_body_than_a_stranger(browser: Client) -> None:
     assert sent(Client(), "sign_in") == 413
     assert sent(browser, "upload") == 302
 
 
-def test_more_than_the_limit_is_refused_whoever_sends_it(browser: Client, settings: Settings) -> None:
+def test_a_body_above_the_limit_is_refused_for_every_sender(browser: Client, settings: Settings) -> None:
     settings.REQUEST_MAX_BYTES = len(LARGE)
 
     assert sent(browser, "upload") == 413
 
 
-def test_a_body_whose_length_is_not_said_is_refused(browser: Client) -> None:
+def test_a_body_without_a_length_is_refused(browser: Client) -> None:
     answer = browser.generic("POST", reverse("upload"), headers={"Transfer-Encoding": "chunked"}, CONTENT_LENGTH="")
 
     assert answer.status_code == 411
@@ -56,7 +56,7 @@ def test_a_file_beyond_the_limit_is_refused_with_the_limit(browser: Client, sett
     assert "This file is larger than the limit of 0.5 MB." in answer.content.decode()
 
 
-def test_what_cannot_be_read_is_answered_in_words(browser: Client) -> None:
+def test_an_unreadable_body_gets_an_explanation(browser: Client) -> None:
     answer = browser.post(reverse("upload"), b"nothing", content_type="multipart/form-data; boundary=")
 
     assert answer.status_code == 400

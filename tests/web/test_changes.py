@@ -1,4 +1,4 @@
-"""What a member changes: uploading, checking again, choosing an account, starting one."""
+"""Changes by a member: uploading, checking again, choosing an account, creating one."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def imports_of(membership: Membership) -> list[StatementImport]:
 
 
 def unknown_statement(membership: Membership) -> StatementImport:
-    """An import that fits none of the accounts."""
+    """Return an import that fits none of the accounts."""
     verdict = file(NO_ACCOUNT, verdict="unverifiable", reasons=("no_account",))
     statement_import = stored_import(membership, status=StatementImport.Status.REVIEW, reconciliation=verdict)
     printed_statement(statement_import, None, (5, "-250.00", "RENT"))
@@ -60,7 +60,7 @@ def test_a_refused_file_says_why_and_loses_no_other() -> None:
     assert b"Waiting" in response.content
 
 
-def test_the_same_file_is_one_import_and_the_person_is_told() -> None:
+def test_the_same_file_is_one_import_and_the_page_says_so() -> None:
     ours = MembershipFactory.create()
     client = browser_of(ours)
     client.post(reverse("upload"), {"files": [pdf()]})
@@ -71,7 +71,7 @@ def test_the_same_file_is_one_import_and_the_person_is_told() -> None:
     assert b"This file was uploaded before." in response.content
 
 
-def test_what_a_client_may_not_see_is_not_shown_to_them_by_its_bytes() -> None:
+def test_a_client_who_uploads_the_same_bytes_is_not_shown_anothers_import() -> None:
     owner = MembershipFactory.create()
     client = MembershipFactory.create(role=Role.CLIENT, organization=owner.organization)
     browser_of(owner).post(reverse("upload"), {"files": [pdf()]})
@@ -83,7 +83,7 @@ def test_what_a_client_may_not_see_is_not_shown_to_them_by_its_bytes() -> None:
     assert str(imports_of(owner)[0].pk).encode() not in response.content
 
 
-def test_the_limits_are_said_beforehand() -> None:
+def test_the_page_shows_the_limits_before_an_upload() -> None:
     assert b"At most 25 MB and 500 pages per file" in browser_of(MembershipFactory.create()).get(reverse("upload")).content
 
 
@@ -112,7 +112,7 @@ def test_a_finished_import_is_processed_again_on_demand() -> None:
     assert statement_import.status == StatementImport.Status.PENDING
 
 
-def test_nobody_changes_anything_without_the_forms_token() -> None:
+def test_a_change_needs_the_forms_token() -> None:
     ours = MembershipFactory.create()
     client = Client(enforce_csrf_checks=True)
     client.force_login(ours.user)
@@ -144,7 +144,7 @@ def test_a_chosen_account_is_compared_at_once() -> None:
     assert b"Now compared with Checking." in response.content
 
 
-def test_an_account_is_started_with_what_the_paper_says() -> None:
+def test_a_new_account_is_offered_the_bank_and_given_the_currency_of_the_statement() -> None:
     ours = MembershipFactory.create()
     statement_import = unknown_statement(ours)
     address = reverse("start_account", args=[statement_import.pk, 1])
@@ -157,7 +157,7 @@ def test_an_account_is_started_with_what_the_paper_says() -> None:
     assert (started.name, started.currency) == ("Northwind", "EUR")
 
 
-def test_an_account_of_a_statement_that_prints_only_a_sign_is_started_in_the_currency_that_a_person_says() -> None:
+def test_an_account_of_a_statement_with_only_a_currency_sign_needs_a_chosen_currency() -> None:
     ours = MembershipFactory.create()
     statement_import = unknown_statement(ours)
     statement_import.statements.update(currency="", currency_sign="$")

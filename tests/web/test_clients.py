@@ -1,6 +1,7 @@
-"""All clients of a user on one page: theirs and nobody else's, what needs a person, what is covered."""
+"""All clients of a user on one page: only their own, items that need attention, and coverage."""
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
@@ -55,22 +56,45 @@ def matrix_months() -> list[dt.date]:
     return matrix_of([], last=LAST).months
 
 
-def test_what_waits_is_grouped_by_what_is_the_matter_the_oldest_first(bookkeeper: User) -> None:
+def test_waiting_statements_are_grouped_by_reason_with_the_oldest_first(bookkeeper: User) -> None:
     bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy")
     oldest = stored_import(bakery, **differing())
     stored_import(smithy, **LOCKED)
     newest = stored_import(smithy, **differing())
     stored_import(smithy)
 
-    found = worklist_of([bakery, smithy])
+    result = worklist_of([bakery, smithy])
 
-    assert (found.groups[0].says, [row.import_id for row in found.groups[0].rows]) == (
+    assert (result.groups[0].says, [row.import_id for row in result.groups[0].rows]) == (
         "Some rows of the statement are not in the books.",
         [oldest.pk, newest.pk],
     )
-    assert len(found.groups) == 2
-    assert [(name, waiting) for _key, name, waiting, _running in found.clients] == [("Smithy", 2), ("Bakery", 1)]
-    assert (found.count, found.not_shown) == (3, 0)
+    assert len(result.groups) == 2
+    assert [(name, waiting) for _key, name, waiting, _running in result.clients] == [("Smithy", 2), ("Bakery", 1)]
+    assert (result.count, result.not_shown) == (3, 0)
+
+
+def test_the_work_of_all_clients_is_one_table_with_a_part_for_each_reason(bookkeeper: User) -> None:
+    bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy")
+    stored_import(bakery, **differing())
+    stored_import(smithy, **LOCKED)
+
+    shown = signed_in(bookkeeper).get(reverse("clients")).content.decode()
+
+    work = shown.partition("waiting")[2].partition("</table>")[0]
+    reasons = re.findall(r'scope="rowgroup"[^>]*>([^<]+?) <', work)
+    assert reasons == ["Some rows of the statement are not in the books.", "This PDF is locked with a password."]
+    assert shown.count('waiting">') == 1
+
+
+def test_twelve_clients_are_named_above_the_work_and_a_link_leads_to_all(bookkeeper: User) -> None:
+    for number in range(13):
+        client_of(bookkeeper, f"Client-{number:02}")
+
+    shown = signed_in(bookkeeper).get(reverse("clients")).content.decode().partition("clients-at-work")[2].partition("</ul>")[0]
+
+    assert [f"Client-{number:02}" in shown for number in (0, 11, 12)] == [True, True, False]
+    assert f'href="{reverse("find_client")}">All 13' in shown
 
 
 def test_nothing_of_an_organization_that_one_does_not_belong_to_is_shown(bookkeeper: User) -> None:
@@ -99,7 +123,7 @@ def test_a_membership_that_ended_shows_nothing(bookkeeper: User) -> None:
     assert "ended.pdf" not in signed_in(bookkeeper).get(reverse("clients")).content.decode()
 
 
-def test_where_one_is_a_client_nothing_of_the_working_paper_counts(bookkeeper: User) -> None:
+def test_imports_of_an_organization_are_not_counted_for_its_client(bookkeeper: User) -> None:
     practice, own = client_of(bookkeeper, "Practice"), client_of(bookkeeper, "Household", Role.CLIENT)
     owner = MembershipFactory.create(role=Role.OWNER, organization=own.organization)
     given, kept = (
@@ -111,14 +135,14 @@ def test_where_one_is_a_client_nothing_of_the_working_paper_counts(bookkeeper: U
     printed_statement(stored_import(owner, filename="kept.pdf", **differing()), kept)
     stored_import(own, filename="own.pdf", **LOCKED)
 
-    found = worklist_of([practice, own])
+    result = worklist_of([practice, own])
     matrix = matrix_of([practice, own], last=LAST)
 
-    assert (found.groups, found.asked, found.count) == ([], [], 0)
+    assert (result.groups, result.asked, result.count) == ([], [], 0)
     assert [row.account.name for _key, _name, rows in matrix.clients for row in rows] == []
 
 
-def test_the_matrix_says_of_each_month_what_covers_it(bookkeeper: User) -> None:
+def test_the_matrix_shows_the_coverage_of_every_month(bookkeeper: User) -> None:
     ours = client_of(bookkeeper, "Bakery")
     account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     printed_statement(stored_import(ours), account)
@@ -137,7 +161,7 @@ def test_an_account_without_any_statement_lacks_every_month_since_its_books_begi
     assert list(cells(row).values())[-3:] == ["", "–", "–"]  # noqa: RUF001
 
 
-def test_a_link_opens_the_other_client_and_nobody_elses(bookkeeper: User) -> None:
+def test_a_link_opens_the_other_client_only_for_its_members(bookkeeper: User) -> None:
     bakery, smithy = client_of(bookkeeper, "Bakery"), client_of(bookkeeper, "Smithy")
     theirs = stored_import(smithy, filename="smithy.pdf", **differing())
     browser = signed_in(bookkeeper)
@@ -313,11 +337,11 @@ def test_an_account_without_a_statement_in_the_month_is_missing(bookkeeper: User
     undated.period_start = undated.period_end = None
     undated.save()
 
-    found = missing_in(dt.date(2026, 1, 1), Account.objects.of(ours.organization), 10)
+    result = missing_in(dt.date(2026, 1, 1), Account.objects.of(ours.organization), 10)
 
-    assert [each.account for each in found] == [without]
-    assert later not in [each.account for each in found]
-    assert cash not in [each.account for each in found]
+    assert [each.account for each in result] == [without]
+    assert later not in [each.account for each in result]
+    assert cash not in [each.account for each in result]
 
 
 def test_a_client_is_asked_by_letter_for_the_statements_of_their_accounts(bookkeeper: User, settings: Any, mailoutbox: Any) -> None:

@@ -34,7 +34,7 @@ def page(statement_import: StatementImport, membership: Membership) -> str:
     return browser_of(membership).get(reverse("import_detail", args=[statement_import.pk])).content.decode()
 
 
-def test_a_statement_closed_with_exceptions_needs_nobody_until_it_is_reopened(excepted: StatementImport, reviewer: Membership) -> None:
+def test_a_statement_closed_with_exceptions_needs_no_person_until_it_is_reopened(excepted: StatementImport, reviewer: Membership) -> None:
     excepted.refresh_from_db()
     assert excepted.urgency == 2
     sign_off(statement=only(excepted), actor=reviewer.user)
@@ -62,7 +62,7 @@ def test_a_closed_statement_whose_books_changed_needs_a_person_again(
     assert (excepted.urgency, excepted.sign_off) == (2, "")
 
 
-def test_a_filed_statement_needs_nobody(account: Account, reviewer: Membership) -> None:
+def test_a_filed_statement_needs_no_person(account: Account, reviewer: Membership) -> None:
     january = read_in(account.organization, paper([(27, "-90.00", "DD NOT OURS")], opening="1000.00"))
 
     note(statement=only(january), actor=reviewer.user, reason="no answer")
@@ -72,7 +72,7 @@ def test_a_filed_statement_needs_nobody(account: Account, reviewer: Membership) 
     assert "Closed without reconciling" in page(january, reviewer)
 
 
-def test_a_reviewer_finds_what_waits_and_signs_it_off_together(excepted: StatementImport, reviewer: Membership) -> None:
+def test_a_reviewer_finds_and_signs_off_waiting_statements_together(excepted: StatementImport, reviewer: Membership) -> None:
     preparer = MembershipFactory.create(organization=reviewer.organization, role=Role.PREPARER)
     prepare(statement=only(excepted), actor=preparer.user)
     client = browser_of(reviewer)

@@ -36,7 +36,7 @@ def acts(organization: Organization) -> list[str]:
 
 @pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_role_may_read_what_it_could_read_and_change_nothing_but_its_members(closed: Organization, role: Role, action: str) -> None:
+def test_a_role_of_a_closed_organization_may_only_read_and_manage_members(closed: Organization, role: Role, action: str) -> None:
     member = MembershipFactory.create(organization=closed, role=role)
 
     allowed = member.may(action)  # type: ignore[arg-type]

@@ -70,7 +70,7 @@ def test_another_organizations_statement_is_not_found(ours: Organization) -> Non
         assert stranger.post(address(name, done)).status_code == 404
 
 
-def test_what_cannot_be_applied_is_said_in_a_sentence(ours: Organization) -> None:
+def test_a_decision_that_cannot_be_applied_is_explained_in_a_sentence(ours: Organization) -> None:
     done, _ = weak(ours)
     client = browser(ours)
 
@@ -121,7 +121,7 @@ def test_an_error_that_the_bank_put_right_is_named_on_both_pages(ours: Organizat
     [value] = re.findall(r'name="rows" value="([^"]+)"', page(client, february))
 
     client.post(address("cancel_rows", february), {"rows": value, "reason": ""})
-    assert "Choose two rows that cancel each other, and say why." in page(client, february)
+    assert "Choose two rows that cancel out, and say why." in page(client, february)
     client.post(address("cancel_rows", february), {"rows": value, "reason": "The bank wrote"})
 
     assert Decision.objects.of(ours).get().account == account
@@ -182,7 +182,7 @@ def test_a_decision_that_no_longer_applies_is_shown_with_why(ours: Organization)
     assert "The amounts are not equal to the cent." in page(client, done)
 
 
-def test_a_statement_is_printed_anew(ours: Organization) -> None:
+def test_a_statement_replaces_another_as_its_reissue(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
     wrong = processed(ours, replace(JANUARY, rows=[(5, "Rent Hillside Homes", "-251.00")]).pdf())
     anew = processed(ours, JANUARY.pdf())
@@ -192,7 +192,7 @@ def test_a_statement_is_printed_anew(ours: Organization) -> None:
     assert answer(anew)["verdict"] == "matched"
 
 
-def test_who_switched_single_letters_off_finds_no_keys(ours: Organization) -> None:
+def test_a_page_has_no_shortcuts_for_a_user_who_switched_them_off(ours: Organization) -> None:
     statement_import = read_in(ours, paper([(5, "-250.00", "Rent")]))
     client = browser(ours)
     assert 'id="keys-help"' in page(client, statement_import)

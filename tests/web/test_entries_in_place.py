@@ -8,12 +8,13 @@ import pytest
 from django.test import Client
 
 from finance.models import Account, Transaction
-from people.models import Organization
+from people.audit import Act
+from people.models import AuditEntry, Organization
 from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.addresses import reverse
 from tests.decisions.cases import answer, statement_of
-from tests.factories import OrganizationFactory
+from tests.factories import OrganizationFactory, TransactionFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.uploads import processed
 from tests.web.browsing import browser, page
@@ -85,6 +86,75 @@ def test_it_is_matched_with_a_row_in_place(ours: Organization) -> None:
     assert [item["line"] for item in answer(done)["new"]] == []
 
 
+def _found(client: Client, done: StatementImport, side: str, query: str) -> list[str]:
+    """Return the offered rows of a side by name, those that are ticked with a star."""
+    address = reverse("find_match", args=[done.pk, statement_of(done).pk, side])
+    shown = client.get(f"{address}?{query}").content.decode()
+    return [name + "*" * bool(ticked) for name, ticked in re.findall(r'type="checkbox" name="\w+" value="([^"]+)"( checked)?', shown)]
+
+
+def test_an_entry_for_a_row_is_found_among_all_open_ones_the_nearest_amount_first(ours: Organization) -> None:
+    done, account, _ = _stray(ours)
+    days = {"2026-01-20": "-41.00", "2026-02-11": "-41.30", "2026-01-09": "-500.00", "2025-11-02": "-41.30"}
+    for number, (day, amount) in enumerate(days.items()):
+        TransactionFactory.create(account=account, external_id=f"more{number}", booked_on=day, amount=Decimal(amount), description="Grocer")
+
+    found = _found(browser(ours), done, "books", "lines=1")
+
+    assert found[:3] == ["t2", "more1", "more0"]
+    assert set(found[3:]) == {"stray", "more2"}
+
+
+@pytest.mark.parametrize(("text", "expected"), [("tail", ["t2"]), ("41.30", ["t2"]), ("-9", ["stray"]), ("nothing", [])])
+def test_the_search_is_by_description_or_amount(text: str, expected: list[str], ours: Organization) -> None:
+    done, _, _ = _stray(ours)
+
+    assert _found(browser(ours), done, "books", f"lines=1&text={text}") == expected
+
+
+def test_a_ticked_entry_stays_while_others_are_searched(ours: Organization) -> None:
+    done, _, _ = _stray(ours)
+
+    assert _found(browser(ours), done, "books", "lines=1&entries=stray&text=tail") == ["stray*", "t2"]
+
+
+def test_a_row_for_an_entry_is_found_among_those_that_are_not_matched(ours: Organization) -> None:
+    done, _, _ = _stray(ours)
+    client = browser(ours)
+
+    assert _found(client, done, "bank", "entries=t2") == ["1"]
+    assert _found(client, done, "bank", "entries=t2&text=salary") == []
+
+
+@pytest.mark.parametrize(
+    ("side", "query"), [("books", "lines="), ("books", "lines=99"), ("bank", "entries=none"), ("bank", "text=tail"), ("both", "lines=1")]
+)
+def test_a_search_for_no_row_of_the_statement_finds_no_page(side: str, query: str, ours: Organization) -> None:
+    done, _, _ = _stray(ours)
+
+    found = browser(ours).get(f"{reverse('find_match', args=[done.pk, statement_of(done).pk, side])}?{query}")
+
+    assert found.status_code == 404
+
+
+@pytest.mark.parametrize("side", ["books", "bank"])
+def test_a_search_without_a_query_leads_to_the_statement(side: str, ours: Organization) -> None:
+    done, _, _ = _stray(ours)
+
+    response = browser(ours).get(reverse("find_match", args=[done.pk, statement_of(done).pk, side]))
+
+    assert (response.status_code, response["Location"]) == (302, reverse("import_detail", args=[done.pk]))
+
+
+def test_a_row_is_matched_with_an_entry_of_the_next_month(ours: Organization) -> None:
+    done, account, _ = _stray(ours)
+    TransactionFactory.create(account=account, external_id="far", booked_on="2026-02-20", amount=Decimal("-41.30"), description="Tailor")
+
+    browser(ours).post(reverse("decide_rows", args=[done.pk, statement_of(done).pk]), {"kind": "pair", "lines": ["1"], "entries": ["far"]})
+
+    assert [item["line"] for item in answer(done)["new"]] == []
+
+
 ELSEWHERE = (
     "https://elsewhere.example/",
     "//elsewhere.example/",
@@ -105,7 +175,7 @@ def test_a_form_returns_to_no_page_but_those_of_this_application(wanted: str, ou
     assert left.headers["Location"] == reverse("account", args=[account.pk])
 
 
-def test_who_may_not_post_is_offered_no_act(ours: Organization) -> None:
+def test_a_viewer_is_offered_no_act_on_entries(ours: Organization) -> None:
     done, account, stray = _stray(ours)
     viewer: Client = browser(ours, Role.VIEWER)
     shown = page(viewer, done)
@@ -137,14 +207,36 @@ def test_an_entry_is_changed_to_the_amount_of_the_row_beside_it(ours: Organizati
 
 
 @pytest.mark.parametrize("fields", [{"amount": "much"}, {"booked_on": "31 February"}])
-def test_what_is_no_amount_or_day_changes_no_entry(fields: dict[str, str], ours: Organization) -> None:
-    _, account = _transposed(ours, amount="-520.00")
+def test_an_invalid_amount_or_day_changes_no_entry(fields: dict[str, str], ours: Organization) -> None:
+    done, account = _transposed(ours, amount="-520.00")
+    act = reverse("entry_correct", args=[account.pk, entry(account, "t1").pk])
 
-    assert browser(ours).post(reverse("entry_correct", args=[account.pk, entry(account, "t1").pk]), fields).status_code == 404
+    shown = browser(ours).post(act, fields | {"next": _address(done)}, follow=True)
+
+    assert "Nothing was changed. Check the amount and the date." in shown.content.decode()
     assert entry(account, "t1").amount == Decimal("-520.00")
 
 
-def test_who_may_not_post_corrects_no_entry(ours: Organization) -> None:
+def test_amount_day_and_description_are_edited_on_the_row_and_only_changes_are_recorded(ours: Organization) -> None:
+    done, account = _transposed(ours, amount="-520.00", description="Hillside Homes rent")
+    client, act = browser(ours), reverse("entry_correct", args=[account.pk, entry(account, "t1").pk])
+    day = entry(account, "t1").booked_on
+
+    fields = {"booked_on": day.isoformat(), "amount": "-250.00", "description": "Rent of January", "next": _address(done)}
+    client.post(act, fields)
+
+    changed = entry(account, "t1")
+    assert (changed.booked_on, changed.amount, changed.description) == (day, Decimal("-250.00"), "Rent of January")
+    acts = AuditEntry.objects.of(ours).filter(act=Act.CHANGED_ENTRY)
+    assert [act.details["fields"] for act in acts] == [["amount", "description"]]
+
+    client.post(act, fields | {"description": ""})
+
+    assert entry(account, "t1").description == "Rent of January"
+    assert acts.count() == 1
+
+
+def test_a_viewer_cannot_correct_an_entry(ours: Organization) -> None:
     done, account = _transposed(ours, amount="-520.00")
     act = reverse("entry_correct", args=[account.pk, entry(account, "t1").pk])
 

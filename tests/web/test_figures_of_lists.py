@@ -9,11 +9,12 @@ import pytest
 from django.utils import timezone
 
 from finance.models import Account
+from finance.paging import Order
 from people.models import Membership, Organization
 from people.roles import Role
 from reconciliation.models import Conclusion, Run, Statement, StatementImport
 from reconciliation.models.querysets import NOT_IN_PLAY
-from reconciliation.presentation.import_list import COLUMNS, Order, page_of
+from reconciliation.presentation.import_list import LISTED_BY, page_of
 from reconciliation.presentation.overview.charts import VERDICTS, charts_of
 from reconciliation.presentation.overview.matrix import MONTHS, matrix_of, shifted
 from reconciliation.presentation.overview.worklist import worklist_of
@@ -142,7 +143,7 @@ def is_signed(statement: Statement) -> bool:
     return last is not None and last.kind in {"prepared", "reviewed", "locked"}
 
 
-def test_each_month_of_an_account_is_what_its_statements_cover_day_by_day(members: list[Membership]) -> None:
+def test_the_sign_of_each_month_agrees_with_a_count_day_by_day(members: list[Membership]) -> None:
     matrix = matrix_of(members, last=LAST)
 
     rows = [row for _slug, _name, rows in matrix.clients for row in rows]
@@ -169,7 +170,7 @@ def test_the_charts_count_each_listed_import_that_counts_somewhere(members: list
     assert differences.months == SHOWN_MONTHS
 
 
-def test_what_needs_a_person_is_counted_by_the_rights_held_in_each_client(members: list[Membership]) -> None:
+def test_items_that_need_attention_are_counted_by_the_users_rights_per_client(members: list[Membership]) -> None:
     found = worklist_of(members)
 
     expected = set()
@@ -190,11 +191,11 @@ def values_of(row: StatementImport, order: Order) -> list[Any]:
     return [values[column] if column in values else getattr(row, column) for column in order.columns]
 
 
-@pytest.mark.parametrize("key", sorted(COLUMNS))
+@pytest.mark.parametrize("key", sorted(LISTED_BY.columns))
 def test_the_list_is_ordered_by_the_values_of_its_rows(members: list[Membership], key: str) -> None:
     organization = members[0].organization
-    page = page_of(StatementImport.objects.of(organization).listed(), Order(key), "")
+    page = page_of(StatementImport.objects.of(organization).listed(), LISTED_BY.order(key), "")
 
-    order = Order(key)
+    order = LISTED_BY.order(key)
     expected = sorted(listed(organization), key=lambda row: values_of(row, order), reverse=not order.is_rising)
     assert [row.pk for row in page.rows] == [row.pk for row in expected]

@@ -145,9 +145,7 @@ def test_rows_to_compare_with_the_document_are_shown_in_parts() -> None:
 
 
 @pytest.mark.parametrize("is_stale", [True, False])
-def test_a_page_shows_a_correction_also_if_what_the_rows_come_to_was_stored_before_it(
-    long_statement: StatementImport, *, is_stale: bool
-) -> None:
+def test_a_page_shows_a_correction_that_is_newer_than_its_stored_comparison(long_statement: StatementImport, *, is_stale: bool) -> None:
     statement = long_statement.statements.get()
     before = statement.compared
     correct_line(statement=statement, line=3, actor=None, description="Put right")

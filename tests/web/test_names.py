@@ -44,7 +44,7 @@ def test_one_press_confirms_all(ours: Organization) -> None:
     assert (answer(done)["verdict"], answer(done)["reasons"]) == ("matched", [])
 
 
-def test_what_is_not_ticked_is_asked_by_itself(ours: Organization) -> None:
+def test_unselected_pairs_are_asked_separately(ours: Organization) -> None:
     done, client = _read(ours), browser(ours)
 
     client.post(address("confirm_pairs", done), {"pairs": _offered(page(client, done))[:2]})

@@ -1,4 +1,4 @@
-"""Why a row is not in the books, looked up: the other side of a transfer, or the payment that a refund is of."""
+"""The origin of a row that is not in the books: the other side of a transfer, or the payment that a refund belongs to."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ def january(account: Account, *rows: Row) -> StatementImport:
 
 
 def why(done: StatementImport, role: Role = Role.PREPARER) -> list[str]:
-    """What stands beside each row that the books lack, for a member of this role."""
+    """Return the remark beside each row that the books lack, for a member of this role."""
     member = MembershipFactory.create(organization=done.organization, role=role).user
     [sheet] = sheets_of(done, member.memberships.get())
     return [item.why for section in sheet.sections if section.anchor == "new" for item in section.items]
@@ -57,7 +57,7 @@ def test_a_side_that_is_booked_here_already_explains_nothing_else(account: Accou
 
 
 @pytest.mark.parametrize("days", [(11, 12), (12, 12)])
-def test_of_several_sides_none_is_named(account: Account, savings: Account, days: tuple[int, int]) -> None:
+def test_a_transfer_with_several_possible_other_sides_names_none(account: Account, savings: Account, days: tuple[int, int]) -> None:
     for day in days:
         booked(savings, day, "200.00", "From checking")
     done = january(account, (10, "-200.00", "TO SAVINGS"))
@@ -73,7 +73,7 @@ def test_two_rows_that_one_side_would_explain_are_both_left(account: Account, sa
 
 
 @pytest.mark.parametrize(("day", "amount"), [(20, "200.00"), (12, "-200.00"), (12, "200.01")])
-def test_what_is_far_or_another_amount_is_no_other_side(account: Account, savings: Account, day: int, amount: str) -> None:
+def test_a_distant_or_different_amount_is_no_other_side(account: Account, savings: Account, day: int, amount: str) -> None:
     booked(savings, day, amount, "From checking")
     done = january(account, (10, "-200.00", "TO SAVINGS"))
 
@@ -87,7 +87,7 @@ def test_an_account_of_another_organization_is_never_looked_into(account: Accoun
     assert why(done) == [""]
 
 
-def test_a_client_is_told_nothing_of_accounts_that_were_not_given_to_them(account: Account, savings: Account) -> None:
+def test_a_client_sees_nothing_of_accounts_that_were_not_given_to_them(account: Account, savings: Account) -> None:
     booked(savings, 12, "200.00", "From checking")
     done = january(account, (10, "-200.00", "TO SAVINGS"))
 
@@ -102,7 +102,7 @@ def test_a_refund_names_the_payment_that_it_is_of(account: Account) -> None:
 
 
 @pytest.mark.parametrize("text", ["Tesco Stores", "Card payment"])
-def test_a_payment_to_somebody_else_is_not_what_was_refunded(account: Account, text: str) -> None:
+def test_a_payment_to_another_payee_is_not_the_refunded_one(account: Account, text: str) -> None:
     booked(account, 4, "-60.00", text)
     done = january(account, (4, "-60.00", text.upper()), (19, "60.00", "REFUND IKEA"))
 

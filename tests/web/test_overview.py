@@ -45,7 +45,7 @@ def test_a_difference_that_was_found_counts_once_a_month_also_when_it_is_settled
     assert chart(ours, "differences", [this_month]) == {"resolved since": [1], "not resolved": [1]}
 
 
-def test_cost_is_summed_by_month_and_not_told_to_a_client() -> None:
+def test_cost_is_summed_by_month_and_not_shown_to_a_client() -> None:
     ours = MembershipFactory.create()
     for day, nanodollars in ((3, 20_000_000), (4, 5_000_000)):
         Spending.objects.create(organization=ours.organization, day=dt.date(2026, 2, day), nanodollars=nanodollars)
@@ -55,7 +55,7 @@ def test_cost_is_summed_by_month_and_not_told_to_a_client() -> None:
     assert [each.key for each in charts_of([client], MONTHS)] == ["statements", "differences"]
 
 
-def test_parts_of_a_month_stand_on_each_other() -> None:
+def test_parts_of_a_month_are_stacked() -> None:
     series = [Series(name="a", tone="good", values=[1, 0]), Series(name="b", tone="bad", values=[3, 2])]
     drawn = BarChart(key="k", title="t", says="s", months=MONTHS, series=series)
 
@@ -89,3 +89,15 @@ def test_more_statements_take_no_more_queries(django_assert_num_queries: Any) ->
 
     with django_assert_num_queries(16):
         browser.get(reverse("overview"))
+
+
+def test_an_overview_without_accounts_and_statements_leads_to_the_upload() -> None:
+    ours = MembershipFactory.create(role=Role.OWNER)
+    browser = browser_of(ours)
+
+    empty = browser.get(reverse("overview")).content.decode()
+    AccountFactory.create(organization=ours.organization)
+    begun = browser.get(reverse("overview")).content.decode()
+
+    assert ("No statement yet" in empty, "What needs attention" in empty) == (True, False)
+    assert ("No statement yet" in begun, "What needs attention" in begun) == (False, True)

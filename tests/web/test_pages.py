@@ -1,4 +1,4 @@
-"""What a member sees of imports, and what nobody else does."""
+"""Pages of imports that members see and that other people do not."""
 
 import re
 from typing import Any
@@ -68,7 +68,7 @@ def test_an_empty_list_says_what_to_do() -> None:
     assert "Upload a PDF statement from your bank." in shown
 
 
-def test_what_waits_for_a_person_can_be_kept_apart() -> None:
+def test_imports_that_need_attention_can_be_filtered() -> None:
     ours = MembershipFactory.create()
     stored_import(ours, filename="settled.pdf")
     stored_import(ours, filename="locked.pdf", status=Status.FAILED, reconciliation=None, error={"code": "encrypted", "params": {}})
@@ -114,12 +114,13 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
 
     shown = page_of(ours, ours_import)
 
-    assert "Ask the client" not in shown  # nobody else is there
+    assert "Ask the client" not in shown  # the organization has one member
     assert ">1 amount differs</a>" in shown
     assert ">1 row missing from your books</a>" in shown
     assert ">1 item outstanding</a>" in shown
     back = quote(reverse("import_detail", args=[ours_import.pk]), safe="")
-    assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}?next={back}">Water Co</a>' in shown
+    assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}?next={back}">All fields</a>' in shown
+    assert 'class="row-text">Water Co</span>' in shown
     assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page_of(
         MembershipFactory.create(role=Role.VIEWER, organization=ours.organization), ours_import
     )
@@ -142,7 +143,7 @@ STATES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize(("said", "fields"), STATES.items(), ids=STATES.keys())
-def test_every_state_is_said_in_words(said: str, fields: dict[str, Any]) -> None:
+def test_every_state_has_a_label(said: str, fields: dict[str, Any]) -> None:
     ours = MembershipFactory.create()
 
     assert said in page_of(ours, stored_import(ours, **fields))
@@ -171,7 +172,7 @@ def test_a_viewer_reads_and_is_offered_no_change() -> None:
     assert browser_of(viewer).get(reverse("upload")).status_code == 403
 
 
-def test_a_client_sees_only_what_they_uploaded() -> None:
+def test_a_client_is_shown_only_their_own_uploads() -> None:
     owner = MembershipFactory.create()
     client = MembershipFactory.create(role=Role.CLIENT, organization=owner.organization)
     given, kept = (
@@ -202,7 +203,7 @@ def test_a_list_takes_no_more_queries_for_more_imports(django_assert_num_queries
         client.get(reverse("imports"))
 
 
-def test_earlier_entries_that_explain_the_opening_are_shown_with_what_is_pending() -> None:
+def test_entries_that_explain_the_opening_balance_are_shown_beside_pending_entries() -> None:
     ours = MembershipFactory.create()
     account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="t1")
@@ -266,3 +267,22 @@ def test_every_page_of_the_settings_has_the_same_menu_and_marks_itself(name: str
     menu = shown.split('class="settings-menu"')[1].split("</nav>")[0]
     assert menu.count("<a ") == 7
     assert [link.split('"')[0] for link in menu.split('href="')[1:] if "aria-current" in link.split(">")[0]] == [reverse(name)]
+
+
+def test_a_form_of_an_expired_page_is_answered_in_the_readers_language() -> None:
+    strict = Client(enforce_csrf_checks=True)
+
+    answer = strict.post(reverse("sign_in"), {"username": "rowe"})
+
+    assert answer.status_code == 403
+    assert "This page has expired" in answer.content.decode()
+    assert "CSRF" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(("role", "leads"), [(Role.VIEWER, False), (Role.AUDITOR, False), (Role.CLIENT, True), (Role.PREPARER, True)])
+def test_the_menu_leads_to_the_upload_if_the_role_opens_it(role: Role, leads: bool) -> None:
+    ours = MembershipFactory.create(role=role)
+
+    shown = browser_of(ours).get(reverse("enquiries")).content.decode()
+
+    assert (f'href="{reverse("upload")}"' in shown) == leads

@@ -6,7 +6,8 @@ from django.test import Client
 from finance import entries
 from finance.models import Account
 from people.roles import Role
-from reconciliation.models import StatementImport
+from reconciliation.models import Decision, StatementImport
+from reconciliation.reconcile.names import is_about_names
 from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, standing
@@ -53,7 +54,7 @@ def test_a_person_adds_the_chosen_rows_and_takes_them_out_again(account: Account
     assert account.transactions.count() == 1
 
 
-def test_who_comes_second_is_told(account: Account, january: StatementImport) -> None:
+def test_the_second_person_gets_a_message(account: Account, january: StatementImport) -> None:
     add(browser(account), january, lines=["1"])
 
     assert "Row 2 is already in the books." in add(browser(account), january, lines=["1"])
@@ -91,3 +92,43 @@ def test_another_organizations_statement_is_not_there(january: StatementImport) 
 
     assert client.post(reverse("add_to_books", args=[january.pk, only(january).pk]), {"lines": ["1"]}).status_code == 404
     assert client.post(reverse("take_out", args=[january.pk])).status_code == 404
+
+
+def test_a_row_is_added_with_the_category_name_and_description_that_a_person_typed(account: Account, january: StatementImport) -> None:
+    fields = {"lines": ["1"], "text-1": "  Fee of   January ", "nominal-1": "Charges", "payee-1": "The bank"}
+    page = add(browser(account), january, **fields)
+
+    assert "1 row was added to the books." in page
+    added = account.transactions.get(description="Fee of January")
+    assert (added.coding.nominal, added.coding.payee) == ("Charges", "The bank")
+
+
+def test_a_row_stays_matched_with_its_entry_under_any_description(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+
+    add(client, january, **{"lines": ["1"], "text-1": "Gift for Wilhelmina"})
+
+    january.refresh_from_db()
+    assert january.reconciliation
+    [answer] = january.reconciliation["statements"]
+    assert answer["ambiguous"] == []
+    assert 1 in [item["line"] for item in answer["matched"]]
+
+
+def test_a_description_is_taken_out_with_its_entry_and_teaches_no_names(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+    add(client, january, **{"lines": ["1"], "text-1": "Gift for Wilhelmina"})
+    decisions = Decision.objects.of(account.organization)
+    assert [is_about_names(decision) for decision in decisions] == [False]
+
+    client.post(reverse("take_out", args=[january.pk]))
+
+    assert account.transactions.count() == 1
+    assert list(decisions.standing()) == []
+
+
+def test_the_printed_description_is_no_decision(account: Account, january: StatementImport) -> None:
+    add(browser(account), january, **{"lines": ["1"], "text-1": "ACCOUNT FEE"})
+
+    assert account.transactions.filter(description="ACCOUNT FEE").count() == 1
+    assert not Decision.objects.of(account.organization).exists()

@@ -1,4 +1,4 @@
-"""What would make a statement add up, on its page: proposed, with the rows to compare, and nothing is changed."""
+"""Proposed repairs on the page of a statement, with the rows to compare; they change nothing."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -39,7 +39,7 @@ def test_none_is_applied(statement: Statement) -> None:
     assert str(statement.closing_balance) == "1208.70"
 
 
-def test_the_page_says_what_would_make_it_add_up(statement: Statement, client: Client) -> None:
+def test_the_page_proposes_repairs_that_add_up(statement: Statement, client: Client) -> None:
     client.force_login(MembershipFactory.create(organization=statement.statement_import.organization, role=Role.VIEWER).user)
 
     shown = client.get(reverse("import_detail", args=[statement.statement_import_id])).content.decode()

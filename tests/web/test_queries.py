@@ -23,7 +23,7 @@ from tests.tenants.tenant import Tenant, a_tenant
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db
-MOST = 22
+MOST = 23
 
 
 def addresses(ours: Tenant) -> Iterator[tuple[str, str]]:
@@ -35,7 +35,7 @@ def addresses(ours: Tenant) -> Iterator[tuple[str, str]]:
 
 
 def queries(ours: Tenant) -> Mapping[str, int]:
-    """Of each page, once it was seen before."""
+    """Return the number of queries of each page, after a first request."""
     client = Client()
     client.force_login(ours.owner)
     counted = {}
@@ -49,7 +49,7 @@ def queries(ours: Tenant) -> Mapping[str, int]:
 
 
 def grown(ours: Tenant) -> Tenant:
-    """More of everything: the rows, decisions, runs and questions of the statement that is looked at, and what stands beside it."""
+    """Add more rows of everything: rows, decisions, runs and questions of the opened statement, and rows beside it."""
     organization, owner, opened = ours.organization, ours.owner, ours.statement_import
     second = AccountFactory.create(organization=organization, opening="10.00", name="Second account")
     second.number = "DE00 9876"

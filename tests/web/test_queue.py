@@ -1,4 +1,4 @@
-"""The list of imports as a queue: what comes first, what its address filters and sorts, its pages, and acts on many."""
+"""The list of imports as a queue: its order, its filters and sorts by address, its pages, and acts on many."""
 
 import datetime as dt
 import re
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from people.roles import Role
 from reconciliation.models import Decision, StatementImport
-from reconciliation.presentation.import_list import COLUMNS, PER_PAGE
+from reconciliation.presentation.import_list import LISTED_BY, PER_PAGE
 from reconciliation.reconcile.answers import to_settle
 from tests.addresses import inside, reverse
 from tests.decisions.cases import answer, weak
@@ -21,7 +21,7 @@ from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
-ORDERS = [sign + key for key in COLUMNS for sign in ("", "-")]
+ORDERS = [sign + key for key in LISTED_BY.columns for sign in ("", "-")]
 
 
 def listed(client: Client, address: str = "") -> list[str]:
@@ -36,7 +36,7 @@ def next_page(client: Client, address: str) -> str:
 
 
 @pytest.mark.path
-def test_what_needs_a_person_comes_first_and_then_what_is_at_work() -> None:
+def test_the_queue_lists_items_that_need_attention_before_items_in_progress() -> None:
     ours = MembershipFactory.create()
     for name, status in (("review", Status.REVIEW), ("done", Status.COMPLETE), ("waiting", Status.PENDING), ("failed", Status.FAILED)):
         stored_import(ours, filename=f"{name}.pdf", status=status)
@@ -171,7 +171,7 @@ def together(client: Client, act: str, *chosen: StatementImport) -> str:
     return re.sub(r"\s+", " ", response.content.decode())
 
 
-def test_many_are_processed_again_and_each_outcome_is_told() -> None:
+def test_many_are_processed_again_and_each_outcome_is_shown() -> None:
     ours = MembershipFactory.create()
     idle, busy = stored_import(ours), stored_import(ours, status=Status.PROCESSING)
     theirs = stored_import(MembershipFactory.create())
@@ -186,7 +186,7 @@ def test_many_are_processed_again_and_each_outcome_is_told() -> None:
     assert told.count("Already in progress.") == 1
 
 
-def test_what_is_proposed_on_many_is_confirmed_at_once() -> None:
+def test_proposals_on_several_statements_are_confirmed_at_once() -> None:
     organization = OrganizationFactory.create()
     done, _ = weak(organization)
     client = Client()
@@ -211,7 +211,7 @@ def test_comparing_again_says_whether_anything_changed() -> None:
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
 @pytest.mark.parametrize("act", ["confirm", "process", "compare", "sign_off", "erase"])
-def test_who_may_not_decide_does_nothing_to_many(role: Role, act: str) -> None:
+def test_a_role_that_may_not_decide_cannot_act_on_several_imports(role: Role, act: str) -> None:
     assert browser_of(MembershipFactory.create(role=role)).post(reverse("imports_bulk"), {"act": act}).status_code == 403
 
 

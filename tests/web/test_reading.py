@@ -66,7 +66,7 @@ def test_a_statement_without_balances_is_confirmed_and_signed_off(ours: Organiza
     assert "Reviewed" in act(client, done, "sign/sign_off")
 
 
-def test_an_incomplete_reading_accuses_nobody(ours: Organization, client: Client) -> None:
+def test_an_incomplete_reading_blames_no_side(ours: Organization, client: Client) -> None:
     done, client = bare(ours, entries=1), member(client, ours)
 
     shown = page(client, done)

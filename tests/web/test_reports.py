@@ -1,4 +1,4 @@
-"""Who sees a report, and who may take it away as a file."""
+"""Rights to view a report and to download it as a file."""
 
 import pytest
 from django.db import connection
@@ -58,11 +58,11 @@ def test_an_auditor_takes_them_as_files(account: Account, january: StatementImpo
 
 
 @pytest.mark.parametrize("report", ["nothing", "outstanding.exe", "outstanding.pdf.exe", ".pdf"])
-def test_what_is_no_report_is_not_found(account: Account, january: StatementImport, report: str) -> None:
+def test_an_unknown_report_is_not_found(account: Account, january: StatementImport, report: str) -> None:
     assert browser(account, Role.OWNER).get(address(january, report)).status_code == 404
 
 
-def test_nobody_sees_another_organizations_reports(account: Account, january: StatementImport) -> None:
+def test_reports_of_another_organization_are_not_found(account: Account, january: StatementImport) -> None:
     stranger = Client()
     stranger.force_login(MembershipFactory.create(role=Role.OWNER).user)
     places = [

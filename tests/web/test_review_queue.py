@@ -81,7 +81,7 @@ def test_a_client_in_which_one_may_not_review_is_left_out(reviewer: User) -> Non
 
 
 @pytest.mark.parametrize("two_persons", [True, False])
-def test_who_prepared_a_statement_is_offered_its_review_only_where_one_person_is_enough(reviewer: User, *, two_persons: bool) -> None:
+def test_a_preparer_is_offered_the_review_only_without_the_two_person_rule(reviewer: User, *, two_persons: bool) -> None:
     ours = client_of(reviewer, two_persons=two_persons)
     own = prepared(ours, by=reviewer)
 
@@ -122,7 +122,7 @@ def test_after_each_review_the_next_statement_opens_also_of_another_client(revie
     assert "No statement of your clients waits for your review." in browser.get(reverse("review_queue")).content.decode()
 
 
-def test_a_page_that_sends_its_forms_itself_is_told_where_to_go_on(reviewer: User) -> None:
+def test_a_page_that_sends_its_forms_itself_receives_the_next_address(reviewer: User) -> None:
     ours = client_of(reviewer)
     first, second = prepared(ours), prepared(ours)
 

@@ -1,4 +1,4 @@
-"""How an import was decided, step by step: what was asked, what came of it, whether it is still borne out, and who did what."""
+"""The steps of an import's run: requests, results, later checks and actors."""
 
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ def a_step(statement_import: StatementImport, **fields: Any) -> Step:
     return Step.objects.create(run=run, number=number, started_at=timezone.now(), **{"stage": "reconcile", "name": "turn 1"} | fields)
 
 
-def test_a_step_shows_its_tool_what_it_was_asked_and_what_it_took() -> None:
+def test_a_step_shows_its_tool_its_arguments_its_cost_and_its_time() -> None:
     owner = MembershipFactory.create()
     ours = stored_import(owner)
     detail = {"arguments": {"account": "a1"}, "result": '{"payee": "Müller & Söhne"}', "is_error": False}
@@ -140,7 +140,7 @@ def test_history_says_who_did_what_the_latest_first() -> None:
     assert shown.count(reviewer.get_username()) == 2
 
 
-def test_what_speaks_against_a_document_stands_above_its_rows() -> None:
+def test_warnings_about_a_document_are_shown_above_its_rows() -> None:
     owner = MembershipFactory.create()
     ours = stored_import(owner, hidden_text=True, unseen=[{"page": 1, "box": [0, 0, 1, 1], "text": "white"}])
     printed = printed_statement(ours, AccountFactory.create(organization=ours.organization, opening="1000.00"), (5, "-250.00", "RENT"))
@@ -174,7 +174,7 @@ def test_a_document_with_nothing_against_it_is_shown_without_a_warning() -> None
     assert "Check the document first" not in page_of(owner, ours)
 
 
-def test_who_watches_sees_what_was_found_and_is_sent_nothing_twice() -> None:
+def test_a_running_import_shows_its_steps_and_sends_each_state_once() -> None:
     owner = MembershipFactory.create()
     ours = stored_import(owner, status=StatementImport.Status.PROCESSING, reconciliation=None, attempts=2)
     a_step(ours, stage="open", name="open", seconds=0.3, detail={"pages": 2})

@@ -38,7 +38,7 @@ def test_the_first_visitor_may_begin_in_sample_books() -> None:
     assert set(Organization.objects.values_list("name", "is_sample")) == {("Own", False), ("Marlow Street Pottery", True)}
 
 
-def test_they_are_loaded_once_for_each_owner_and_belong_to_nobody_else() -> None:
+def test_they_are_loaded_once_for_each_owner_and_belong_to_that_owner_only() -> None:
     one, other = MembershipFactory.create(), MembershipFactory.create()
 
     first = load_samples(owner=one.user)
@@ -82,7 +82,7 @@ def test_an_own_organization_is_never_thrown_away() -> None:
     assert counted() == before
 
 
-def test_samples_among_which_somebody_put_a_file_stay() -> None:
+def test_samples_with_a_file_of_a_person_stay() -> None:
     ours = MembershipFactory.create()
     organization = load_samples(owner=ours.user)
     stored_import(organization.memberships.get())

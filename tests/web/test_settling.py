@@ -1,4 +1,4 @@
-"""Settling by hand on the page of a statement: twins, rows of both sides, what was cleared wrongly, what was printed anew."""
+"""Manual matching on the page of a statement: twins, rows of both sides, wrong matches, reissued rows."""
 
 from dataclasses import replace
 from typing import Any
@@ -62,7 +62,7 @@ def test_a_choice_among_twins_is_one_that_was_offered(ours: Organization) -> Non
     assert not Decision.objects.of(ours).exists()
 
 
-def test_the_last_decision_is_undone_where_the_rows_stand(ours: Organization) -> None:
+def test_the_last_decision_is_undone_beside_its_rows(ours: Organization) -> None:
     done = twins(ours)
     client = browser(ours)
     settle(client, done, entry="twin")
@@ -84,7 +84,7 @@ def test_one_row_is_paired_with_three_entries_by_hand(ours: Organization) -> Non
     assert answer(done)["verdict"] == "matched"
 
 
-def test_both_sides_of_what_is_ticked_are_added_up_by_the_server(ours: Organization) -> None:
+def test_the_server_adds_up_both_sides_of_the_ticked_rows(ours: Organization) -> None:
     done, _ = deposit(ours)
 
     shown = browser(ours).get(address("chosen_sums", done) + "?lines=1&entries=r0&entries=r1").content.decode()
@@ -123,7 +123,7 @@ def test_another_organization_settles_nothing(ours: Organization) -> None:
     assert stranger.post(reverse("verify_again", args=[done.pk])).status_code == 404
 
 
-def test_rows_that_were_cleared_are_told_apart(ours: Organization) -> None:
+def test_rows_that_were_cleared_are_marked(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
     done = processed(ours, JANUARY.pdf())
     client = browser(ours)
@@ -144,7 +144,7 @@ def test_a_row_may_be_put_right_where_the_figures_do_not_prove_it(ours: Organiza
     assert "Correct a row" in page(client, astray)
 
 
-def test_a_statement_of_the_same_days_may_have_been_printed_anew(ours: Organization) -> None:
+def test_a_statement_of_the_same_days_may_be_a_reissue(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
     processed(ours, replace(JANUARY, rows=[(5, "Rent Hillside Homes", "-251.00")]).pdf())
     anew = processed(ours, JANUARY.pdf())

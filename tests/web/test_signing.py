@@ -65,7 +65,7 @@ def test_a_reviewer_confirms_and_signs_off_in_one_go(account: Account, january: 
     assert kinds(january) == ["prepared", "reviewed"]
 
 
-def test_who_signs_off_rows_of_unnamed_ends_says_that_none_is_missing(account: Account) -> None:
+def test_a_sign_off_of_unconfirmed_ends_needs_the_confirmation_that_no_row_is_missing(account: Account) -> None:
     rows = [(5, "-250.00", "Rent"), (28, "-75.00", "CHQ 101")]
     january, client = read_in(account.organization, paper_of_unnamed_ends(rows, opening="1000.00")), browser(account)
 
@@ -94,12 +94,12 @@ def test_a_viewer_confirms_nothing(account: Account, january: StatementImport) -
     assert "Confirm all outstanding" not in page(browser(account, Role.VIEWER), january)
 
 
-def test_what_was_not_confirmed_is_not_signed_off(account: Account, january: StatementImport) -> None:
+def test_an_unconfirmed_item_forbids_the_sign_off(account: Account, january: StatementImport) -> None:
     assert "Confirm each outstanding item first." in take(browser(account), january, "sign_off")
     assert kinds(january) == []
 
 
-def test_a_preparer_prepares_and_finds_no_more(account: Account, january: StatementImport) -> None:
+def test_a_preparer_sees_only_the_step_to_prepare(account: Account, january: StatementImport) -> None:
     client = browser(account, Role.PREPARER)
 
     assert "Prepared and waiting for review." in take(client, january, "prepare", **fingerprint(client, january))
@@ -108,7 +108,7 @@ def test_a_preparer_prepares_and_finds_no_more(account: Account, january: Statem
     assert client.post(reverse("sign", args=[january.pk, only(january).pk, "review"])).status_code == 403
 
 
-def test_where_two_persons_are_wanted_the_second_one_signs(account: Account, january: StatementImport) -> None:
+def test_the_second_person_signs_off_under_the_two_person_rule(account: Account, january: StatementImport) -> None:
     account.organization.two_persons = True
     account.organization.save()
     first, second = browser(account), browser(account)
@@ -131,7 +131,7 @@ def test_locked_and_reopened_with_a_reason(account: Account, january: StatementI
     assert account.transactions.held().count() == 0
 
 
-def test_what_changed_since_is_said_first_and_whatever_changed_it(account: Account, january: StatementImport) -> None:
+def test_a_later_change_is_shown_first_with_its_cause(account: Account, january: StatementImport) -> None:
     client = browser(account)
     take(client, january, "sign_off", **fingerprint(client, january))
     with connection.cursor() as cursor:
@@ -151,10 +151,10 @@ def test_a_later_statement_says_that_the_books_moved_before_it(account: Account,
     with connection.cursor() as cursor:
         cursor.execute("UPDATE finance_transaction SET amount_minor = -26230 WHERE external_id = 't1'")
 
-    assert "The books moved by -12.30 since the statement before was signed off." in page(client, february)
+    assert "The books changed by -12.30 since the previous statement was signed off." in page(client, february)
 
 
-def test_what_cannot_be_signed_off_says_why_and_can_be_filed(account: Account) -> None:
+def test_a_refused_sign_off_gives_its_reason_and_offers_to_close_the_statement(account: Account) -> None:
     differing = read_in(account.organization, paper([(5, "-250.00", "Rent"), (9, "-5.00", "FEE")], opening="1000.00"))
     client = browser(account)
 
@@ -163,7 +163,7 @@ def test_what_cannot_be_signed_off_says_why_and_can_be_filed(account: Account) -
     assert kinds(differing) == ["noted"]
 
 
-def test_an_old_page_says_that_somebody_was_quicker(account: Account, january: StatementImport) -> None:
+def test_an_old_page_says_that_another_person_was_quicker(account: Account, january: StatementImport) -> None:
     first, second = browser(account), browser(account)
     old = fingerprint(second, january)
     take(first, january, "sign_off", **fingerprint(first, january))
@@ -171,7 +171,7 @@ def test_an_old_page_says_that_somebody_was_quicker(account: Account, january: S
     assert "Someone else changed this first" in take(second, january, "sign_off", **old)
 
 
-def test_nobody_signs_elsewhere_and_no_unknown_step(account: Account, january: StatementImport) -> None:
+def test_another_organization_and_an_unknown_step_cannot_be_signed(account: Account, january: StatementImport) -> None:
     stranger, ours = browser(AccountFactory.create()), browser(account)
 
     assert stranger.post(reverse("sign", args=[january.pk, only(january).pk, "sign_off"])).status_code == 404

@@ -52,7 +52,7 @@ def test_it_begins_where_the_books_do(account: Account) -> None:
     assert page.count('name="entries"') == 3
 
 
-def test_it_goes_on_after_the_last_statement_with_what_that_one_left(account: Account) -> None:
+def test_a_typed_statement_starts_after_the_last_one_with_its_balance_and_open_entries(account: Account) -> None:
     read_in(account.organization, paper([(5, "-250.00", "Rent"), (20, "600.00", "Client A")], opening="1000.00"))
 
     page = browser(account).get(place(account)).content.decode()
@@ -63,14 +63,14 @@ def test_it_goes_on_after_the_last_statement_with_what_that_one_left(account: Ac
 
 
 @pytest.mark.path
-def test_the_difference_is_worked_out_before_anything_is_kept(account: Account) -> None:
+def test_the_difference_is_computed_before_anything_is_stored(account: Account) -> None:
     page = browser(account).post(place(account), JANUARY | {"entries": keys(account, "t1"), "act": "show"}).content
 
     assert shown(page) == ["-250.00", "750.00", "600.00"]
     assert not StatementImport.objects.of(account.organization).exists()
 
 
-def test_what_is_finished_is_compared_like_a_statement(account: Account) -> None:
+def test_a_finished_manual_statement_is_compared_like_a_read_one(account: Account) -> None:
     told = browser(account).post(place(account), JANUARY | {"entries": keys(account, "t1", "t2"), "act": "finish"})
 
     done = StatementImport.objects.of(account.organization).get()
@@ -79,7 +79,7 @@ def test_what_is_finished_is_compared_like_a_statement(account: Account) -> None
     assert found["reasons"] == ["integrity_unproved", "outstanding_unproved"]
 
 
-def test_what_was_typed_is_taken_back_and_may_be_typed_anew(account: Account) -> None:
+def test_a_typed_statement_is_withdrawn_and_may_be_typed_again(account: Account) -> None:
     client = browser(account)
     client.post(place(account), JANUARY | {"entries": keys(account, "t1", "t2"), "act": "finish"})
     done = StatementImport.objects.of(account.organization).get()
@@ -95,7 +95,7 @@ def test_what_was_typed_is_taken_back_and_may_be_typed_anew(account: Account) ->
     assert (done.status, done.statements.count()) == (StatementImport.Status.REVIEW, 1)
 
 
-def test_days_the_wrong_way_round_are_said(account: Account) -> None:
+def test_a_period_that_ends_before_it_begins_is_reported(account: Account) -> None:
     page = browser(account).post(place(account), JANUARY | {"last": "2025-12-31", "act": "finish"}).content.decode()
 
     assert "The last day is before the first." in page
@@ -110,7 +110,7 @@ def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:
     assert shown(page)[0] == "0.00"
 
 
-def test_of_very_many_entries_the_latest_are_offered_and_that_is_said(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_latest_of_many_entries_are_offered_with_a_note(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manual_statement, "MOST", 2)
     monkeypatch.setattr("reconciliation.views.deciding.MOST", 2)
 

@@ -1,4 +1,4 @@
-"""The page of a locked document: who is asked for the password, and what is said of it."""
+"""The page of a locked document: the request for its password and its messages."""
 
 import datetime as dt
 
@@ -45,7 +45,7 @@ def test_after_a_wrong_one_it_asks_again() -> None:
     assert 'type="password"' in shown
 
 
-def test_the_list_says_what_is_wanted() -> None:
+def test_the_list_shows_that_a_locked_import_needs_its_password() -> None:
     ours = MembershipFactory.create()
     locked_import(ours)
 
@@ -53,7 +53,7 @@ def test_the_list_says_what_is_wanted() -> None:
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
-def test_who_may_not_upload_is_not_asked(role: Role) -> None:
+def test_a_role_that_may_not_upload_is_not_asked_for_the_password(role: Role) -> None:
     owner = MembershipFactory.create()
     reader, waiting = MembershipFactory.create(role=role, organization=owner.organization), locked_import(owner)
 
@@ -68,7 +68,7 @@ def test_another_organizations_document_is_not_there() -> None:
 
 
 @pytest.mark.parametrize("password", ["", "x" * 201])
-def test_what_can_be_no_password_is_not_tried(password: str) -> None:
+def test_an_impossible_password_is_not_tried(password: str) -> None:
     ours = MembershipFactory.create()
     waiting = locked_import(ours)
 
@@ -78,7 +78,7 @@ def test_what_can_be_no_password_is_not_tried(password: str) -> None:
     assert waiting.password_tries == 0
 
 
-def test_too_many_tries_are_told_how_long_to_wait() -> None:
+def test_too_many_tries_are_answered_with_the_time_to_wait() -> None:
     ours = MembershipFactory.create()
     waiting = locked_import(ours, password_tries=MOST_TRIES, password_tries_since=timezone.now() - dt.timedelta(minutes=1))
 

@@ -10,7 +10,10 @@ from finance.models import LedgerImport
 from people.roles import Role
 from reconciliation.models import StatementImport
 from tests.addresses import reverse
+from tests.connectors.papers import packed
+from tests.electronic.writing import camt_of
 from tests.factories import AccountFactory, MembershipFactory
+from tests.pipeline.papers import JANUARY
 from tests.web.stored import printed_statement, stored_import
 from tests.world import browser_of
 
@@ -52,8 +55,41 @@ def test_the_same_file_again_leads_to_the_one_that_is_here() -> None:
     assert reverse("import_detail", args=[StatementImport.objects.of(ours.organization).get().pk]) in line
 
 
-def test_what_is_no_pdf_is_refused_in_its_line() -> None:
+def test_a_file_that_is_no_pdf_is_refused_in_its_line() -> None:
     assert "This file is not a PDF." in sent(browser_of(MembershipFactory.create()), b"\xff\xd8\xff a photo")
+
+
+def test_each_file_of_an_archive_is_answered_with_a_line_of_its_own() -> None:
+    ours = MembershipFactory.create()
+    client = browser_of(ours)
+    archive = packed(a_pdf=SAMPLE, b_xml=camt_of(JANUARY), c_txt=b"Dear customer, thank you.", d_zip=packed(inside_pdf=SAMPLE))
+
+    lines = sent(client, archive, "all.zip").split("<li")[1:]
+
+    assert [line.partition("</span>")[0].rpartition(">")[2] for line in lines] == [
+        f"all.zip: {name}" for name in ("a.pdf", "b.xml", "c.txt", "d.zip")
+    ]
+    assert ["Refused" in line for line in lines] == [False, False, True, True]
+    assert "This is an archive" in lines[3]
+    assert sorted(found.filename for found in StatementImport.objects.of(ours.organization)) == ["a.pdf", "b.xml"]
+    page = client.post(reverse("upload"), {"files": [SimpleUploadedFile("all.zip", archive)]}).content.decode()
+    assert page.count("Already here") == 2
+
+
+def test_an_archive_of_entries_is_imported_as_a_whole_unless_it_is_said_to_be_statements() -> None:
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, number="55557316", currency="EUR")
+    client, archive = browser_of(ours), packed(a_ofx=OFX, b_ofx=OFX.replace(b"<FITID>1", b"<FITID>2"))
+
+    assert sent(client, archive, "all.zip").count("<li") == 1
+    assert LedgerImport.objects.of(ours.organization).get().account == account
+    files = {"files": [SimpleUploadedFile("all.zip", archive)], "read_as": "statement"}
+    assert client.post(reverse("upload"), files, headers=ONE).content.decode().count("<li") == 2
+    assert StatementImport.objects.of(ours.organization).count() == 2
+
+
+def test_an_archive_that_cannot_be_opened_is_refused_with_the_reason() -> None:
+    assert "The file is damaged." in sent(browser_of(MembershipFactory.create()), b"PK\x03\x04 and no more", "all.zip")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +99,7 @@ def test_what_is_no_pdf_is_refused_in_its_line() -> None:
         ({}, "Reconciled, proved"),
     ],
 )
-def test_the_line_says_what_came_of_it_and_asks_no_more(changes: dict[str, object], said: str) -> None:
+def test_a_finished_line_shows_its_outcome_and_stops_polling(changes: dict[str, object], said: str) -> None:
     ours = MembershipFactory.create()
 
     line = browser_of(ours).get(reverse("import_outcome", args=[stored_import(ours, **changes).pk])).content.decode()
@@ -126,7 +162,7 @@ def test_entries_that_cannot_be_read_say_why() -> None:
     assert "a header and no rows" in sent(browser_of(ours), b"Date,Amount\n", "march.csv")
 
 
-def test_a_photo_is_refused_also_where_there_is_an_account() -> None:
+def test_a_photo_is_refused_even_if_an_account_exists() -> None:
     ours = MembershipFactory.create()
     AccountFactory.create(organization=ours.organization)
 

@@ -65,7 +65,7 @@ def test_a_page_is_a_png_that_one_browser_keeps() -> None:
     assert first["ETag"] != browser_of(owner).get(address(ours, 1))["ETag"]
 
 
-def test_nobody_else_is_given_a_page() -> None:
+def test_other_users_get_no_page_image() -> None:
     owner, stranger = MembershipFactory.create(), MembershipFactory.create()
     ours = uploaded(owner)
     client = MembershipFactory.create(role=Role.CLIENT, organization=owner.organization)
@@ -76,7 +76,7 @@ def test_nobody_else_is_given_a_page() -> None:
     assert browser_of(MembershipFactory.create(role=Role.VIEWER, organization=owner.organization)).get(address(ours)).status_code == 200
 
 
-def test_what_is_no_page_is_not_found() -> None:
+def test_a_missing_page_is_not_found() -> None:
     owner = MembershipFactory.create()
     ours = uploaded(owner)
     gone = with_pages(owner).statement_import
@@ -88,7 +88,7 @@ def test_what_is_no_page_is_not_found() -> None:
     assert browser_of(owner).get(address(gone)).status_code == 404
 
 
-def test_who_asks_for_too_much_at_once_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_requests_at_once_are_answered_with_a_request_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object) -> bytes:
         raise opening.TooBusy
 
@@ -115,7 +115,7 @@ def test_every_row_has_a_box_and_leads_to_it_and_back(language: str) -> None:
     translation.deactivate()
 
 
-def test_boxes_of_what_could_not_be_read_and_of_what_nobody_sees_are_on_the_page() -> None:
+def test_boxes_of_unread_and_of_invisible_text_are_on_the_page() -> None:
     owner = MembershipFactory.create()
     printed = with_pages(owner, hidden_text=True, unseen=[{"page": 1, "box": [1, 2, 3, 4], "text": "white <i>99.99"}])
     printed.unread = [{"page": 2, "box": [10, 20, 30, 40], "text": "06 Jan ???"}]
@@ -139,7 +139,7 @@ def test_a_document_without_pages_keeps_its_links() -> None:
     assert f"{reverse('import_document', args=[printed.statement_import.pk])}#page=1" in shown
 
 
-def test_of_several_statements_each_shows_the_pages_that_it_is_printed_on() -> None:
+def test_each_of_several_statements_shows_the_pages_that_it_is_printed_on() -> None:
     owner = MembershipFactory.create()
     both = file(statement(), statement())
     ours = stored_import(owner, page_sizes=[[600, 800]] * 4, pages=4, reconciliation=both)

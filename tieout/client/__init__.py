@@ -45,7 +45,7 @@ from tieout.client.shapes import (
 TRIES = 4
 LONGEST_PAUSE = 30.0
 AGAIN = {429, 502, 503, 504}
-"""Answers after which the same is asked again: not refused, but not now."""
+"""Statuses after which a request is sent again: it was not refused, but cannot be answered now."""
 
 
 class ApiRequests:
@@ -140,7 +140,7 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """No answer came after all tries."""
+    """Raised if no answer came after all tries."""
 
 
 class NotInTime(Exception):
@@ -205,6 +205,10 @@ class Tieout(ApiRequests):
 
     def document(self, key: str) -> bytes:
         return self.file(f"imports/{key}/document")
+
+    def convert(self, key: str, form: str) -> bytes:
+        """Return the statements of a document as a file for other programs, such as `ofx` or `xlsx`."""
+        return self.file(f"imports/{key}/convert/{form}")
 
     def process_again(self, key: str) -> Import:
         return cast("Import", self.post(f"imports/{key}/process-again"))

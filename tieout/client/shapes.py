@@ -75,6 +75,7 @@ class Entry(TypedDict):
 class BulkDone(TypedDict):
     added: int
     known: int
+    updated: int
     probable: int
     changed: int
     refused: int
@@ -91,6 +92,30 @@ class JudgedRow(TypedDict):
     codes: Codes
 
 
+class BalanceBreak(TypedDict):
+    place: int
+    expected: str
+    stated: str
+
+
+class MirroredEntry(TypedDict):
+    booked_on: str
+    amount: str
+    description: str
+    reference: str
+    number: str
+    status: str
+    is_excluded: bool
+
+
+class MirrorChange(TypedDict):
+    entry: str
+    place: int
+    before: MirroredEntry
+    after: MirroredEntry | None
+    obstacle: str
+
+
 class LedgerImport(TypedDict):
     id: str
     account: str
@@ -105,6 +130,9 @@ class LedgerImport(TypedDict):
     leads_to: str | None
     difference: str | None
     warnings: list[str]
+    notes: list[str]
+    breaks: list[BalanceBreak]
+    changes: list[MirrorChange]
     outcome: dict[str, Any] | None
 
 

@@ -57,7 +57,7 @@ def back_up(file: Path, database: Path, media: Path, keys: Path | None, *, tell:
             copied = Path(folder) / DATABASE
             with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copied)) as consistent:
                 source.backup(consistent)  # a consistent state, even while the database is written to
-                consistent.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
+                consistent.execute("PRAGMA journal_mode=DELETE")  # one file, without a write-ahead log
             hashes = {DATABASE: _add(pack, DATABASE, copied)}
             for name in documents_in(media):
                 with contextlib.suppress(FileNotFoundError):  # deleted meanwhile, as its organization wants it
@@ -77,7 +77,16 @@ def put_back(file: Path, data: Path, media: Path) -> list[str]:
         raise NotEmpty(f"there are books in {data}")
     try:
         with ZipFile(file) as pack:
-            hashes = _manifest(pack)
+            manifest = json.loads(pack.read(MANIFEST))
+            if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+                raise NoBackup("the file is no backup of Tieout")
+            hashes: dict[str, str] = manifest["files"]
+            others = [name for name in hashes if name not in (DATABASE, *KEYS)]
+            are_documents = all(name.startswith(MEDIA) and all(map(PART.fullmatch, PurePosixPath(name).parts)) for name in others)
+            if DATABASE not in hashes or not are_documents:
+                raise NoBackup("the file names what a backup does not hold")
+            if len(pack.namelist()) != len(hashes) + 1 or set(pack.namelist()) != {*hashes, MANIFEST}:
+                raise NoBackup("the file does not hold what it names")
             data.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=data, prefix="restoring-") as folder:
                 for name, wanted in hashes.items():
@@ -108,21 +117,6 @@ def _copied(source: IO[bytes], to: IO[bytes]) -> str:
         content.update(chunk)
         to.write(chunk)
     return content.hexdigest()
-
-
-def _manifest(pack: ZipFile) -> dict[str, str]:
-    """Return the hash of every file; only names that a backup can hold. Raises NoBackup."""
-    manifest = json.loads(pack.read(MANIFEST))
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise NoBackup("the file is no backup of Tieout")
-    hashes: dict[str, str] = manifest["files"]
-    others = [name for name in hashes if name not in (DATABASE, *KEYS)]
-    are_documents = all(name.startswith(MEDIA) and all(map(PART.fullmatch, PurePosixPath(name).parts)) for name in others)
-    if DATABASE not in hashes or not are_documents:
-        raise NoBackup("the file names what a backup does not hold")
-    if len(pack.namelist()) != len(hashes) + 1 or set(pack.namelist()) != {*hashes, MANIFEST}:
-        raise NoBackup("the file does not hold what it names")
-    return hashes
 
 
 @click.command()

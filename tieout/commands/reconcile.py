@@ -1,7 +1,9 @@
-"""`tieout reconcile`: PDFs against the books, or against a file of entries, without any setup."""
+"""`tieout reconcile`: statements against the books, or against a file of entries, without any setup; `tieout verify-proof` checks the proof
+of a statement for auditors, and needs no books and no database."""
 
 import datetime as dt
 import json
+from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ class Amount(click.ParamType[Decimal]):
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="PDF...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--ledger",
     type=options.FILE,
@@ -35,7 +37,7 @@ class Amount(click.ParamType[Decimal]):
 @click.option("--account", metavar="NAME", help="The account; with --ledger it is made where there is none.")
 @click.option("--currency", metavar="CODE", help="Of a new account; else as the ledger or the statement has it.")
 @click.option("--opening-balance", type=Amount(), help="What a new account held before its first entry.")
-@click.option("--opening-date", type=click.DateTime(["%Y-%m-%d"]), help="Since when; else the day of the first entry.")
+@click.option("--opening-date", type=click.DateTime(["%Y-%m-%d"]), help="Since when; else the first day of the ledger and the statement.")
 @click.option("--provider", default="", metavar="NAME", help="Who proposes, such as builtin.")
 @click.option("--password", metavar="P", help="Opens a locked PDF.")
 @options.how_a_file_is_read
@@ -46,6 +48,9 @@ class Amount(click.ParamType[Decimal]):
 def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bool, quiet: bool, **choices: Any) -> None:
     """Check each statement against the books and list every difference.
 
+    A statement is a PDF, or a file of the bank for programs: CAMT.053, MT940, OFX, QIF, or CSV with balances. Of a ZIP archive, each
+    file is checked.
+
     \b
     tieout reconcile january.pdf --ledger books.csv --opening-balance 1000.00
     tieout reconcile *.pdf                       against the books that are there
@@ -54,7 +59,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     Ends with 0 if all match, 1 if something differs or is open, 3 if a file has no answer.
     """
     start()
-    answers = []
+    answers: list[dict[str, Any]] = []
     organization, account, missing = _books(files, **choices)
     from people.safe_text import shown
     from reconciliation.management.foreground import answered
@@ -66,7 +71,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
 
     with progress("Reconciling", len(files), quiet=quiet or as_json) as bar:
         for name in files:
-            answers.append(
+            answers.extend(
                 answered(str(name), organization=organization, account=account, provider=choices["provider"], password=choices["password"])
             )
             bar.update(1)
@@ -80,7 +85,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
                 text = "\n".join(as_text(StatementImport.objects.of(organization).get(pk=answer["import_id"])))
             click.echo(shown(text), err=answer["verdict"] is None)
     if not quiet:
-        reconciled = [answer["reconciliation"] or {} for answer in answers]  # their rows do not say what would lead to a better answer
+        reconciled = [answer["reconciliation"] or {} for answer in answers]  # rows do not show which option helps
         if any("opening_unknown" in result.get("reasons", ()) for result in reconciled):
             click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
         if any(statement["ambiguous"] for result in reconciled for statement in result.get("statements", ())):
@@ -90,10 +95,8 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
 
 
 def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]]:
-    """Return the organization, the account if one is given, and lines on entries that the given ledger no longer has; it is imported
-    first."""
+    """Return the organization, the account if one is given, and remarks on the given ledger, which is imported first."""
     from finance.imports.command_options import NoSuchColumn, choices_from_options
-    from finance.imports.preview import lines_for_terminal
     from finance.imports.untrusted_files import FileRefused
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
@@ -110,11 +113,16 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
             if name is not None and account is None:
                 raise WrongUse(f"There is no account {name!r}.")
             return organization, account, []
-        ledger = LedgerFile(file=choices["ledger"], choices=choices_from_options(choices["ledger"].read_bytes(), choices))
+        ledger = LedgerFile(
+            file=choices["ledger"],
+            choices=choices_from_options(choices["ledger"].read_bytes(), choices),
+            leave_out=choices["leave_out"],
+            force=choices["force"],
+        )
         opening = Opening(balance=choices["opening_balance"], day=day.date() if day else None)
         currency = (choices["currency"] or "").upper()
         account = account_for(organization, name=choices["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
-        absent = imported(account, ledger)
+        remarks = imported(account, ledger)
     except (NoSingleOrganization, MissingOption, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
@@ -126,13 +134,56 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
     except OSError as error:
         raise CommandFailed(f"{error.filename}: {error.strerror}") from error
     named = account if choices["account"] else None  # else it is looked for, as for every upload: a file may be of another
-    return organization, named, list(lines_for_terminal(absent.count, absent.as_json()))
+    return organization, named, remarks
 
 
-def _in_words(answer: dict[str, Any], organization: Any) -> str:
-    from reconciliation.models import StatementImport
-    from reconciliation.presentation.statement_page.document_acts import as_text
+@click.command("verify-proof")
+@click.argument("proof", type=options.FILE)
+@click.option("--document", type=options.FILE, help="The PDF of the statement.")
+@click.option("--ledger", type=options.FILE, help="The account, as Tieout exports it to CSV.")
+@click.option("--public-key", default="", metavar="KEY", help="Of the installation that signed it (manage.py proof_key).")
+@options.as_json
+@options.quiet
+@click.pass_context
+def verify_proof(
+    context: click.Context, proof: Path, document: Path | None, ledger: Path | None, public_key: str, *, as_json: bool, quiet: bool
+) -> None:
+    """Check PROOF against itself, against the document and against the ledger.
 
-    if answer["import_id"] is None:
-        return f"{answer['file']}: {answer['error']['message']}"
-    return "\n".join(as_text(StatementImport.objects.of(organization).get(pk=answer["import_id"])))
+    \b
+    tieout verify-proof proof.json --document statement.pdf --ledger checking.csv
+
+    It also lists what it could not check, and why. Ends with 0 if all holds, 1 if something does not, 3 if it is no proof.
+    """
+    from people.safe_text import shown
+    from reconciliation.proof.check import check_proof, not_checked
+    from reconciliation.proof.form import NoProof, read_proof
+
+    try:
+        content_of_proof = read_proof(proof.read_bytes())
+    except NoProof as error:
+        raise CommandFailed(str(error)) from error
+    given = {"document": document.read_bytes() if document else None, "ledger": ledger.read_bytes() if ledger else None}
+    findings = check_proof(content_of_proof, **given, public_key=public_key)
+    not_given = [name for name, content in given.items() if content is None] + ([] if public_key else ["public key"])
+    unchecked = not_checked(content_of_proof, document=document is not None, ledger=ledger is not None, public_key=bool(public_key))
+    if as_json:
+        answer = {
+            "holds": not findings,
+            "findings": [asdict(finding) for finding in findings],
+            "not_given": not_given,
+            "not_checked": [asdict(limit) for limit in unchecked],
+        }
+        click.echo(json.dumps(answer))
+    elif not quiet:
+        for finding in findings:
+            click.echo(shown(f"{finding.code} at {finding.where}: expected {finding.expected}, found {finding.found}"))
+        click.echo(f"{len(findings)} findings." if findings else "Everything holds that was checked.")
+        if not_given:
+            click.echo(f"Not checked, since not given: {', '.join(not_given)}.")
+        fields_by_reason: dict[str, list[str]] = {}
+        for limit in unchecked:
+            fields_by_reason.setdefault(limit.why, []).append(limit.where)
+        for why, fields in fields_by_reason.items():
+            click.echo(shown(f"Not checked: {', '.join(dict.fromkeys(fields))}. {why}"))
+    context.exit(Code.OPEN if findings else Code.DONE)

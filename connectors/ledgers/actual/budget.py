@@ -28,7 +28,7 @@ from finance.models import Transaction
 LARGEST = 50_000_000
 """Bytes of the stored budget, and of all changes since: some 400,000."""
 LARGEST_AMOUNT = 2**53
-"""Hundredths. Numbers of JavaScript are exact up to here."""
+"""Largest amount, in hundredths: numbers of JavaScript are exact up to it."""
 SYNC = "sync/sync"
 SYNC_TYPE = "application/actual-sync"
 Value = str | int | None

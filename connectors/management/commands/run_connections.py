@@ -1,4 +1,4 @@
-"""`manage.py run_connections`: ask every connection now, whatever its time."""
+"""`manage.py run_connections`: ask every connection now, due or not."""
 
 import json
 from argparse import ArgumentParser

@@ -20,7 +20,8 @@ PATIENCE = 30.0
 
 class Command(BaseCommand):
     help = (
-        "Upload every PDF that is put into a folder, once nobody writes to it any more. Files are moved into taken/ and refused/ there, "
+        "Upload every statement that is put into a folder, once it is whole: PDF, CAMT.053, MT940, OFX, QIF, CSV, and ZIP archives of "
+        "these. Files are moved into taken/ and refused/ there, "
         "the latter beside a text that says why; --keep leaves them. Until Ctrl-C; --once ends when all that is there was taken."
     )
 
@@ -45,9 +46,9 @@ class Command(BaseCommand):
                     for outcome in watched.look():
                         key = str(outcome.received.statement_import.pk) if outcome.received else None
                         known = bool(outcome.received and outcome.received.already_there)
-                        report = {"file": outcome.path.name, "import_id": key, "already_there": known, "error": outcome.code or None}
+                        report = {"file": outcome.name, "import_id": key, "already_there": known, "error": outcome.code or None}
                         became = f"refused: {outcome.why}" if outcome.why else "known already" if known else "taken"
-                        line = json.dumps(report) if options["as_json"] else shown(f"{outcome.path.name}: {became}")
+                        line = json.dumps(report) if options["as_json"] else shown(f"{outcome.name}: {became}")
                         self.stdout.write(line)
                         self.stdout.flush()
                 except TooManyWaiting:

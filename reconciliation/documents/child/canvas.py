@@ -8,9 +8,9 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.content_stream import Box, loaded
-from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.request import Frame
 
-PAPER = 255  # of each of a pixel's bytes
+PAPER = 255  # value of every byte of a pixel of blank paper
 GREY, BLUE_GREEN_RED, WITH_SPARE = 1, 3, 4  # bytes a pixel
 Area = tuple[int, int, int, int]  # pixels: left, top, right, bottom
 FORMATS = {GREY: pdfium.FPDFBitmap_Gray, BLUE_GREEN_RED: pdfium.FPDFBitmap_BGR, WITH_SPARE: pdfium.FPDFBitmap_BGRx}
@@ -86,7 +86,7 @@ DRAWN_BY_OTHERS = frozenset(
 )
 UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
 ONLY_PRINTED = pdfium.FPDF_ANNOT_FLAG_PRINT | pdfium.FPDF_ANNOT_FLAG_NOVIEW
-SHOWN = frozenset({0, pdfium.FPDF_ANNOT_FLAG_PRINT, ONLY_PRINTED})  # on a screen or on paper
+SHOWN = frozenset({0, pdfium.FPDF_ANNOT_FLAG_PRINT, ONLY_PRINTED})  # flags of annotations that are shown on a screen or on paper
 EMPTY = 2  # bytes of an empty text
 
 

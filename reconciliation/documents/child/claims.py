@@ -15,10 +15,10 @@ from reconciliation.documents.child.words import Glyph, Stretch
 
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
-ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
-SLIMMEST = 0.1  # of the type's size; an advance of less has no room for a point
-WIDTHS = 50  # of a font's characters that count as different, for a size
-NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
+ABOVE, BELOW = 0.9, 0.3  # reach of a crop above and below the baseline, in parts of the type's size
+SLIMMEST = 0.1  # least advance with room for a point, in parts of the type's size
+WIDTHS = 50  # classes of width of a font's characters, per type size
+NARROWEST = 0.2  # least advance of a digit, in parts of the type's size
 
 
 class CharacterClaim(NamedTuple):
@@ -73,8 +73,8 @@ def claim_of(number: int, digit: int, stretch: Stretch, glyph: Glyph) -> Charact
 
 
 def has_another_font(sign: CharacterClaim) -> bool:
-    """True if its font is not in the file and none that every reader has: the one in its place has other widths, so that characters are
-    drawn upon each other."""
+    """True if the sign's font is neither in the file nor one that every reader has: the one in its place has other widths, so that
+    characters are drawn upon each other."""
     font = cast(c_void_p(calls.font_of(c_void_p(sign.painted_by)) or 0), pdfium.FPDF_FONT)
     return not calls.is_embedded(cast(font, c_void_p)) and name_of(font) not in STANDARD
 
@@ -87,7 +87,7 @@ def by_figure(claims: Sequence[CharacterClaim]) -> list[list[CharacterClaim]]:
 
 
 def digit_of(text: str) -> int | None:
-    """The digit that a character is a form of; None for other characters and other scripts' digits."""
+    """Return the digit that a character is a form of; None for other characters and for digits of other scripts."""
     if "0" <= text <= "9" and len(text) == 1:
         return ord(text) - ord("0")
     if text.isascii() or len(text) != 1 or category(text) != "Nd":
@@ -97,13 +97,13 @@ def digit_of(text: str) -> int | None:
 
 
 def value_in_another_script(text: str) -> int | None:
-    """Return the value of a digit that is none of Latin script; None for other characters."""
+    """Return the value of a digit of another script than Latin; None for other characters."""
     is_other = len(text) == 1 and not text.isascii() and category(text) == "Nd" and digit_of(text) is None
     return decimal(text) if is_other else None
 
 
 def widened(claim: CharacterClaim, share: float) -> CharacterClaim:
-    """With its box wider on either side by this share of it."""
+    """Return the claim with its box wider on either side by this share of its width."""
     x0, y0, x1, y1 = claim.box
     more = share * (x1 - x0)
     return claim._replace(box=(x0 - more, y0, x1 + more, y1))

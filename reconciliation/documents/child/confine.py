@@ -1,6 +1,6 @@
 """The locks that the child closes around itself before it reads a byte of the document.
 
-Each lock is tried where the kernel has it; what holds is reported, and what does not is left out of the report.
+Each lock is tried where the kernel has it. Locks that hold are reported; others are left out of the report.
 """
 
 import ctypes
@@ -30,7 +30,8 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 
 
 def confine(*, memory: int, seconds: float, locks: Sequence[str] = LOCKS) -> list[str]:
-    """Memory in bytes, seconds of processor time. The names of the locks that hold, in the order in which they closed."""
+    """Close the locks around this process: `memory` in bytes, `seconds` of processor time. Return the names of those that hold, in
+    order."""
     closing: dict[str, Callable[[], None]] = {
         "limits": lambda: limit_resources(memory, seconds),
         "not_root": become_nobody,
@@ -53,7 +54,8 @@ def holds(close: Callable[[], None]) -> bool:
 
 
 def limit_resources(memory: int, seconds: float) -> None:
-    """No files written, no core dumps, few files open. Too much processor time, counted from now, ends by a signal before the kill."""
+    """Allow no written files, no core dumps and few open files. Too much processor time, counted from now, ends by a signal before the
+    kill."""
     lower(resource.RLIMIT_AS, memory)
     lower(resource.RLIMIT_CPU, int(time.process_time() + seconds) + 1, grace=1)
     lower(resource.RLIMIT_NOFILE, 32)
@@ -66,7 +68,7 @@ def write_nothing() -> None:
 
 
 def lower(kind: int, limit: int, *, grace: int = 0) -> None:
-    """To the limit, where it is not lower already."""
+    """Lower a resource limit to this value, unless it is lower already."""
     hard = resource.getrlimit(kind)[1]
     ceiling = limit + grace if hard == resource.RLIM_INFINITY else min(limit + grace, hard)
     resource.setrlimit(kind, (min(limit, ceiling), ceiling))
@@ -90,7 +92,7 @@ def refuse_privileges() -> None:
 
 
 def leave_the_network() -> None:
-    """A network of its own with nothing in it. Containers often refuse this."""
+    """Move to an empty network namespace. Containers often refuse this."""
     checked(libc.unshare(ctypes.c_int(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC)))
 
 
@@ -100,9 +102,9 @@ def start_no_processes() -> None:
 
 CREATE_RULESET, RESTRICT_SELF = 444, 446  # the same on every architecture
 ASK_VERSION = 1
-FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # version: how many rights over files it knows
-FILE_RIGHTS_NOW = 16  # from version 5
-NETWORK_RIGHTS = 0b11  # bind and connect, from version 4
+FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # version of Landlock: number of file rights that it knows
+FILE_RIGHTS_NOW = 16  # number of file rights from version 5
+NETWORK_RIGHTS = 0b11  # rights to bind and to connect, from version 4
 SCOPES = 0b11  # abstract sockets and signals, from version 6
 
 
@@ -111,7 +113,7 @@ class Ruleset(ctypes.Structure):
 
 
 def deny_everything() -> None:
-    """Every right that this kernel knows is handled, and none is granted. Raises OSError where there is no Landlock."""
+    """Handle every right that this kernel knows with Landlock, and grant none. Raises OSError without Landlock."""
     version = checked(libc.syscall(CREATE_RULESET, None, 0, ASK_VERSION))
     ruleset = Ruleset(
         (1 << FILE_RIGHTS.get(version, FILE_RIGHTS_NOW)) - 1,
@@ -131,7 +133,7 @@ LOAD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06  # BPF operations on 32-bit words
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
 ALLOW, FAIL = 0x7FFF0000, 0x00050000 | errno.EPERM
 
-# Each: the audit architecture, tgkill (only at itself: that is how abort ends a process), and what computing needs:
+# Each: the audit architecture, tgkill (only at itself: that is how abort ends a process), and the calls that computing needs:
 # read write close fstat lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn readv writev sched_yield
 # mremap madvise getpid exit getrusage sysinfo gettid futex sched_getaffinity restart_syscall clock_gettime clock_getres
 # exit_group getrandom rseq membarrier
@@ -157,7 +159,7 @@ class BpfProgram(ctypes.Structure):
 
 
 def allow_only_computing() -> None:
-    """Raises OSError where the kernel or this architecture has no filter for us. Wants no_new_privileges first."""
+    """Install the filter of system calls, after `no_new_privileges`. Raises OSError if the kernel or this architecture has none for us."""
     if os.uname().machine not in MACHINES:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     steps = program(*MACHINES[os.uname().machine], itself=os.getpid())
@@ -166,7 +168,7 @@ def allow_only_computing() -> None:
 
 
 def program(architecture: int, signal_thread: int, allowed: str, *, itself: int) -> list[tuple[int, int, int, int]]:
-    """The filter. A jump of n skips n steps."""
+    """Return the steps of the filter. A jump of n skips n steps."""
     return [
         (LOAD, 0, 0, ARCHITECTURE),
         (JUMP_IF_EQUAL, 1, 0, architecture),

@@ -12,7 +12,7 @@ from reconciliation.documents.child import calls
 from reconciliation.documents.child.request import ChildRefused
 
 TEXT, PATH, IMAGE, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM
-MAX_DEPTH = 20  # forms within forms
+MAX_DEPTH = 20  # most levels of forms within forms
 MAX_OBJECTS = 500_000
 
 Box = tuple[float, float, float, float]
@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 
 @contextmanager
 def loaded(handle: Any, close: Callable[[Any], None]) -> Iterator[Any]:
-    """Yield the handle, and close it at the end. Raises ChildRefused if the engine could not load what it is of."""
+    """Yield the handle, and close it at the end. Raises ChildRefused if the engine could not load the object."""
     if not handle:
         raise ChildRefused("damaged")
     try:

@@ -19,17 +19,17 @@ WEIGHTS = Path(__file__).with_name("digits.npz")
 NETWORKS, LAYERS = 2, 3
 CLASSES, NONE = 11, 10  # the digits 0 to 9, and anything else
 HEIGHT, WIDTH = 20, 14  # pixels of the picture that a network is given
-WIDEST = 1.5  # width over height up to which a character is squeezed into that picture; what is wider is made smaller
-LARGEST = 64  # pixels; what is larger is thinned out
-BATCH = 128  # crops that are worked on at once
-FAINTEST = 8  # of 255; with less between the lightest and the darkest pixel there is no character
-INKED = 0.5  # of the strongest ink; a line of pixels with more belongs to a character
-RULE = 0.9  # share of a crop's width or height; a line of pixels with more ink, apart from the character, is a rule
-LEAST_WEIGHT = 0.2  # of a column's ink at a crop's sides, where neighbours are; 1 in the middle
+WIDEST = 1.5  # most width over height of a character that is squeezed into that picture; wider ones are made smaller
+LARGEST = 64  # most pixels of a crop's side; larger crops are thinned out
+BATCH = 128  # crops that are processed at once
+FAINTEST = 8  # least contrast between the lightest and the darkest pixel of a character, of 255 shades
+INKED = 0.5  # least ink of a line of pixels that belongs to a character, as a share of the strongest ink
+RULE = 0.9  # least inked share of a crop's width or height in a line of pixels that is a rule, apart from the character
+LEAST_WEIGHT = 0.2  # weight of a column's ink at a crop's sides, where neighbours are; it is 1 in the middle
 
 
 def likelihoods(crops: Sequence[Pixels]) -> Numbers:
-    """(n, 11): how likely each crop shows 0 to 9 (columns 0 to 9) or none of them (column 10). Each row sums to 1.
+    """Return an array (n, 11): how likely each crop shows 0 to 9 (columns 0 to 9) or none of them (column 10). Each row sums to 1.
 
     A crop is a grey picture of one character of any size, dark on light or light on dark, with parts of its neighbours or without.
     """
@@ -45,7 +45,7 @@ def likelihoods(crops: Sequence[Pixels]) -> Numbers:
 
 
 def load(weights: Path = WEIGHTS, count: int = NETWORKS) -> list[list[Layer]]:
-    """The networks' layers. The weights are stored as whole numbers, one scale for each output."""
+    """Return the layers of each network. The weights are stored as whole numbers, with one scale for each output."""
     with np.load(weights, allow_pickle=False) as stored:
         return [
             [
@@ -57,7 +57,7 @@ def load(weights: Path = WEIGHTS, count: int = NETWORKS) -> list[list[Layer]]:
 
 
 def classified(inputs: Numbers, network: list[Layer]) -> Numbers:
-    """(n, 11) likelihoods by one network."""
+    """Return the likelihoods (n, classes) by one network."""
     *hidden, (weights, biases) = network
     for own, bias in hidden:
         inputs = np.maximum(inputs @ own + bias, 0)
@@ -67,7 +67,8 @@ def classified(inputs: Numbers, network: list[Layer]) -> Numbers:
 
 
 def normalized(crops: Sequence[Pixels]) -> tuple[Numbers, Flags]:
-    """(n, HEIGHT * WIDTH): each character alone, 0 paper to 1 ink, as large as the picture; and (n) which crops hold no ink."""
+    """Return an array (n, HEIGHT * WIDTH) of each character alone, 0 paper to 1 ink, as large as the picture, and which crops (n) hold
+    no ink."""
     stack, heights, widths = stacked(crops)
     ink, blank = ink_of(stack, heights, widths)
     rows, columns = ink.sum(axis=2), ink.sum(axis=1)
@@ -90,7 +91,8 @@ def normalized(crops: Sequence[Pixels]) -> tuple[Numbers, Flags]:
 
 
 def stacked(crops: Sequence[Pixels]) -> tuple[Pixels, np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """All crops in the upper left of one (n, height, width) array, filled up with each crop's first pixel; their heights and widths."""
+    """Return all crops in the upper left of one array (n, height, width), each filled up with its first pixel; their heights; their
+    widths."""
     thinned = [crop if max(crop.shape) <= LARGEST else crop[:: reduction(crop), :: reduction(crop)] for crop in crops]
     heights, widths = np.array([crop.shape for crop in thinned]).reshape(-1, 2).T
     stack = np.empty((len(thinned), max(heights, default=1) or 1, max(widths, default=1) or 1), np.uint8)
@@ -109,7 +111,7 @@ def reduction(crop: Pixels) -> int:
 
 
 def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any, Any]) -> tuple[Numbers, Flags]:
-    """(n, height, width) 0 paper to 1 ink, and (n) which are blank. Paper is what most of a crop's rim is like."""
+    """Return an array (n, height, width), 0 paper to 1 ink, and which crops (n) are blank. Paper is the shade of most of a crop's rim."""
     rows = np.arange(len(stack))
     low, high = stack.min(axis=(1, 2)).astype(np.float32), stack.max(axis=(1, 2)).astype(np.float32)
     inside_x = np.arange(stack.shape[2]) < widths[:, None]
@@ -128,10 +130,11 @@ def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any,
 
 
 def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any], aside: Flags) -> Flags:
-    """(n, length) the run of inked lines of pixels that weighs most, and all others but for those that touch an end or are `aside`.
+    """Return a mask (n, length) of the run of inked lines of pixels that weighs most, and of all others except those that touch an end or
+    are `aside`.
 
-    Left out are the characters on either side, above and below, and rules, where paper is between them and the character. A line
-    that is too faint to count as inked goes with the run that it adjoins.
+    This leaves out the characters on either side, above and below, and rules, if paper is between them and the character. A line that is
+    too faint to count as inked goes with the run that it adjoins.
     """
     count, length = strongest.shape
     inked = strongest > INKED
@@ -157,7 +160,7 @@ def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any
 
 
 def ends(strongest: Numbers) -> tuple[Numbers, Numbers]:
-    """(n) where ink begins and ends, in parts of a pixel: a line of pixels counts by its share of ink."""
+    """Return where ink begins and ends (n each), in parts of a pixel: a line of pixels counts by its share of ink."""
     count, length = strongest.shape
     rows = np.arange(count)
     inked = strongest > INKED
@@ -168,7 +171,7 @@ def ends(strongest: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def resampling(start: Numbers, extent: Numbers, target: Numbers, cells: int, length: int) -> Numbers:
-    """(n, cells, length) weights that draw `extent` pixels from `start` over `target` cells in the middle of `cells`."""
+    """Return weights (n, cells, length) that draw `extent` pixels from `start` over `target` cells in the middle of `cells`."""
     step = extent / target
     centres = start[:, None] + (np.arange(cells) + 0.5 - (cells - target[:, None]) / 2) * step[:, None]
     reach = np.maximum(step, 1)[:, None, None]

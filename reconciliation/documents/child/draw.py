@@ -12,8 +12,8 @@ from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
 from reconciliation.documents.child.request import ChildRequest
 
-SCALE = 2.0  # pixels a point
-MAX_PIXELS = 4_000_000  # of a larger page each point has fewer
+SCALE = 2.0  # pixels per point
+MAX_PIXELS = 4_000_000  # most pixels of a page's picture; larger pages get fewer pixels per point
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS, RED_GREEN_BLUE = 8, 2
 
@@ -31,7 +31,7 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
 
 
 def png(width: int, height: int, pixels: bytearray) -> bytes:
-    """The format's three chunks that a picture cannot be without; each line says by a 0 that it is not filtered."""
+    """Return a PNG of three chunks, the fewest that the format allows; a 0 before each line says that it is not filtered."""
     lines = b"".join(b"\0" + pixels[start : start + 3 * width] for start in range(0, len(pixels), 3 * width))
     head = struct.pack(">IIBBBBB", width, height, EIGHT_BITS, RED_GREEN_BLUE, 0, 0, 0)
     return SIGNATURE + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 6)) + chunk(b"IEND", b"")

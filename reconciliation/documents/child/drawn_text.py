@@ -12,14 +12,14 @@ from reconciliation.documents.child.digits import NONE, likelihoods
 from reconciliation.documents.child.shapes import Mask, Picture, Shapes, shapes_of
 from reconciliation.documents.child.words import DIGIT_HEIGHT, Piece
 
-MOST_LINES, MOST_SHAPES = 60, 150  # of a page, and of a line
-HIGHEST, SHORTEST = 2.0, 8.0  # digit heights of a line
-INKED = 0.4  # of the strongest ink of a line
-CONTRAST = 24  # of 255 shades; a line with less holds no type
-SPACE, MARGIN = 0.4, 2  # of a line's height, between words; pixels around a line
-TALL, SMALL, LOW = 0.7, 0.35, 0.4  # of a line's height: digits, points, and from the foot up to where a point begins
-WIDTH, WIDEST = 0.72, 1.0  # of a line's height: of a digit with the gap after it, and of a single character at most
-SURE, ENOUGH = 0.5, 2  # so likely a digit; so many in a figure
+MOST_LINES, MOST_SHAPES = 60, 150  # most lines of a page; most shapes of a line
+HIGHEST, SHORTEST = 2.0, 8.0  # most height of a line and least width of it, in digit heights
+INKED = 0.4  # least ink of an inked line, as a share of the strongest ink
+CONTRAST = 24  # least contrast of a line with type, of 255 shades
+SPACE, MARGIN = 0.4, 2  # gap between words, in line heights; pixels around a line
+TALL, SMALL, LOW = 0.7, 0.35, 0.4  # heights in line heights: least of digits, most of points, and most from the foot to a point's top
+WIDTH, WIDEST = 0.72, 1.0  # widths in line heights: of a digit with its gap, and most of a single character
+SURE, ENOUGH = 0.5, 2  # least probability of a digit; fewest digits in a figure
 TYPE, ROW = "T", re.compile(r"x?T.* ([Tx.]*T[. ]TT)x{0,3}(?: |$)")
 """A character as tall as a digit; a line that begins with one, and has a figure with cents in a word of its own."""
 Place = tuple[int, int, int, int]
@@ -37,7 +37,7 @@ def drawn_rows(picture: Picture, boxes: Sequence[Box], digit: float) -> Iterator
 
 
 def lines_of(boxes: Sequence[Box]) -> list[Box]:
-    """Return the boxes of lines, from the top: what shares half of the lower one's height is on one line."""
+    """Return the boxes of lines, from the top: boxes that share half of the lower one's height are on one line."""
     lines: list[Box] = []
     for x0, y0, x1, y1 in sorted(boxes, key=lambda box: (box[1] + box[3], box[0])):
         if lines and 2 * (min(lines[-1][3], y1) - max(lines[-1][1], y0)) > min(lines[-1][3] - lines[-1][1], y1 - y0):
@@ -101,16 +101,16 @@ def pieces(place: Place, height: int) -> list[Place]:
     return [(left, y0, right, y1) for left, right in pairwise(edges)]
 
 
-SIGN_CONTRAST = 24  # of 255 shades
+SIGN_CONTRAST = 24  # least contrast of a sign, of 255 shades
 # In heights of the figure's digits.
-BEFORE, AFTER = 12.0, 4.0  # how far from the figure a dash may be
-TOP, FOOT = 1.0, 0.2  # above and below the baseline: between them a sign touches nothing
-DASH_WIDTH, DASH_HEIGHT = (0.25, 3.0), 0.7  # of a dash
-FLAT = 1.15  # times as wide as high it is at least
-CLOSE, BLOCK, TALLEST = 1.5, 0.75, 1.0  # before a figure, so near: it may be a block of this width, in parts of its height, and so high
-MIDDLE = (0.15, 0.75)  # where its middle is
-POINT = (0.08, 0.3)  # its sides, and how far it may be from the baseline
-MOST_POINTS = 2  # in one figure; more are a dotted rule
+BEFORE, AFTER = 12.0, 4.0  # most distance of a dash before and after its figure
+TOP, FOOT = 1.0, 0.2  # reach above and below the baseline in which a sign touches nothing
+DASH_WIDTH, DASH_HEIGHT = (0.25, 3.0), 0.7  # least and largest width of a dash; its largest height
+FLAT = 1.15  # least width of a minus, in heights
+CLOSE, BLOCK, TALLEST = 1.5, 0.75, 1.0  # before a figure: most distance, width and height of a block, in parts of its height
+MIDDLE = (0.15, 0.75)  # lowest and highest middle of a minus
+POINT = (0.08, 0.3)  # smallest and largest side of a decimal point; the largest is also its farthest distance from the baseline
+MOST_POINTS = 2  # most points in one figure; more are a dotted rule
 
 
 def drawn_signs(without: Picture, words: Iterable[Piece], scale: float) -> Iterator[Box]:
@@ -128,7 +128,7 @@ def drawn_signs(without: Picture, words: Iterable[Piece], scale: float) -> Itera
             continue
         usual = int(np.partition(part[0], part.shape[1] // 2)[part.shape[1] // 2])
         marked = np.abs(part.astype(np.int16) - usual) > SIGN_CONTRAST
-        if not (marked.any(axis=0) & ~marked[0] & ~marked[-1]).any():  # only what runs through the height differs from most of it
+        if not (marked.any(axis=0) & ~marked[0] & ~marked[-1]).any():  # only lines through the whole height differ from most of it
             continue
         candidates = shapes_of(marked)
         shapes = candidates.where(

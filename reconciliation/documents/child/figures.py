@@ -24,32 +24,32 @@ from reconciliation.documents.child.claims import (
 )
 from reconciliation.documents.child.content_stream import FORM, MAX_DEPTH, Box, Drawn, children
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
-from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.request import Frame
 from reconciliation.documents.child.signs import DASH, POINT, SLIM, is_plus, stands_free, unlike_signs
 from reconciliation.documents.child.words import DIGIT_HEIGHT, Stretch
 
 Judge = Callable[[Sequence[Pixels]], Numbers]
-Key = tuple[int, bytes]  # of a picture: its width, and what of it counts
+Key = tuple[int, bytes]  # of a picture: its width, and the pixels that count
 
-PLAIN = 0.5  # a digit that is less likely to be what it is called is looked at again
-LIKELY = 0.05  # a digit that is less likely than this at the second look is another one; scripts/digits/README.md has why
-SURE = 0.9  # so likely another digit that what lies on it has made it another
-ENOUGH_LATIN = 6  # values of another script's digits that are drawn as Latin ones
-STRONG, CHANGED = 0.7, 64  # share of its contrast that the middle of a stroke has; of 255 shades, by which it is another on the page
-MISSING, MISSING_SIGN = 0.08, 0.5  # share of its own ink that a digit, and a sign, does not show on the page
-RESOLUTION = 200 / 72  # pixels a point: at 200 dpi a digit of 8 points is 16 pixels high
-MAX_PIXELS = 16_000_000  # of the picture of a page's figures
-MAX_PIXELS_ALONE = 2_000_000  # of one figure's
-LARGE = 48  # pixels of a digit's height at the second look
-BESIDE = np.array((1, 0))  # pixels of a crop on either side of the advance, above and below
+PLAIN = 0.5  # probability of the claimed digit below which it gets a second look
+LIKELY = 0.05  # probability of the claimed digit below which the second look rejects it; scripts/digits/README.md has why
+SURE = 0.9  # probability of another digit above which an overprint has changed the digit
+ENOUGH_LATIN = 6  # fewest values of another script's digits that are drawn as Latin ones
+STRONG, CHANGED = 0.7, 64  # share of its contrast in the middle of a stroke; shades of 255 that show a change on the page
+MISSING, MISSING_SIGN = 0.08, 0.5  # least share of its own ink that a digit, and a sign, lacks on the page
+RESOLUTION = 200 / 72  # pixels per point: at 200 dpi a digit of 8 points is 16 pixels high
+MAX_PIXELS = 16_000_000  # most pixels of the picture of a page's figures
+MAX_PIXELS_ALONE = 2_000_000  # most pixels of one figure's picture
+LARGE = 48  # height in pixels of a digit at the second look
+BESIDE = np.array((1, 0))  # pixels of a crop beside the advance, and above and below it
 # Of the advance: how much wider crops are at the second look. Ink may reach beyond it, or a neighbour into it.
 WIDENED = (-0.12, 0.0, 0.12)
 BLACK = 0
-MOST_REMEMBERED = 20_000  # pictures
+MOST_REMEMBERED = 20_000  # most pictures in the cache
 
 
 class Drawing(NamedTuple):
-    """How a part of the page is drawn: pixels a point, and fewer where there would be too many; its paper; with annotations or not."""
+    """Settings for drawing a part of the page: pixels a point, and fewer if there would be too many; its paper; with annotations or not."""
 
     scale: float
     most_pixels: int
@@ -79,11 +79,11 @@ class DigitCheck:
     def unlike(
         self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: Sequence[Figure], words: Sequence[Stretch] = ()
     ) -> list[Unlike]:
-        """The digits, signs and letters that do not look like what they are called, on the page as shown and again where they are drawn
-        alone: the letters of `words`.
+        """Return the digits, signs and letters that do not look like their claimed characters, neither on the page as shown nor drawn
+        alone. The letters are those of `words`.
 
-        All that is to be seen of the page must be active, and is active again afterwards. Other scripts' digits are judged where they are
-        drawn as the ten digits of Latin script; superscripts are left out.
+        Everything visible on the page must be active, and is active again afterwards. Digits of other scripts are judged if they are drawn
+        as the ten digits of Latin script; superscripts are left out.
         """
         claims, signs = list(claims_of(figures)), list(signs_of(figures))
         others = list(claims_of(figures, value_in_another_script))
@@ -121,9 +121,9 @@ class DigitCheck:
     def second_look(
         self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Mapping[CharacterClaim, float]
     ) -> Iterator[tuple[CharacterClaim, int]]:
-        """Those that stay unlike, and what they look like (0 to 9, NONE).
+        """Yield the claims that stay unlike, with the digit that each looks like (0 to 9, NONE).
 
-        A digit is acquitted by its own text object, drawn alone and larger, for something else may be printed beside it; unless the
+        A digit is acquitted by its own text object, drawn alone and larger, because something else may be printed beside it; unless the
         page at this size shows another digit beyond doubt.
         """
         groups = by_figure(list(doubtful))
@@ -160,7 +160,7 @@ class DigitCheck:
         return letters.others(scores, [claim.digit for claim in letter_claims])
 
     def odd_letters(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[CharacterClaim]) -> Iterator[Unlike]:
-        """Yield those that stay another letter in every crop where only their text objects are active."""
+        """Yield the letters that look like another one in every crop in which only their text objects are active."""
         if not doubtful:
             return
         with nothing_shown(drawn):
@@ -191,8 +191,8 @@ class DigitCheck:
         return in_all, crops[len(WIDENED) // 2 :: len(WIDENED)]
 
     def by_itself(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[CharacterClaim]) -> tuple[list[Numbers], list[Pixels]]:
-        """The scores of a figure's digits where nothing is active but their text objects, and their pictures; on black where they are as
-        light as paper."""
+        """Return the scores of a figure's digits if nothing is active but their text objects, and their pictures; on black if they are
+        as light as paper."""
         with shown_alone(claims):
             scores, crops = self.at_several_widths(page, canvas, frame, claims, paper=PAPER)
             if all(score[NONE] == 1 for score in scores):
@@ -202,7 +202,7 @@ class DigitCheck:
     def at_several_widths(
         self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[CharacterClaim], *, paper: int
     ) -> tuple[list[Numbers], list[Pixels]]:
-        """Of the crops of each, the scores of the one by which it is most likely what it is called, and the picture of its own width."""
+        """Crop each claim at several widths; return the scores of the crop that fits its digit best, and the picture at its own width."""
         variants = [widened(claim, share) for claim in claims for share in WIDENED]
         crops, _ = self.crops(page, canvas, frame, variants, Drawing(enlarging(claims), MAX_PIXELS_ALONE, paper, annotations=False))
         by_claim = np.array(self.known(crops)).reshape(len(claims), len(WIDENED), -1)
@@ -212,7 +212,8 @@ class DigitCheck:
     def crops(
         self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[CharacterClaim], drawing: Drawing
     ) -> tuple[list[Pixels], float]:
-        """The picture of each, from one picture of them all, and its pixels a point; an empty one for what lies off the page."""
+        """Return the picture of each claim, cut from one picture of them all, and the pixels a point; the picture of a claim off the
+        page is empty."""
         within = np.tile(frame.size, 2)
         boxes = np.clip([claim.box for claim in claims], 0, within)
         extent = boxes[:, 2:].max(axis=0) - boxes[:, :2].min(axis=0)
@@ -240,7 +241,7 @@ def remembered(crops: Sequence[Pixels], keys: Sequence[Key], judge: Judge, judge
 
 
 def judged_signs(signs: Sequence[CharacterClaim], crops: Sequence[Pixels], scale: float) -> list[bool]:
-    """Which of these signs do not look like themselves in their pictures."""
+    """Return for each of these signs whether its picture does not look like it."""
     judged: list[bool] = unlike_signs(crops, [sign.digit for sign in signs], *measures(signs, scale)).tolist()
     return judged
 
@@ -264,14 +265,14 @@ def lacks_ink(drawing: Pixels) -> bool:
 
 
 def measures(signs: Sequence[CharacterClaim], scale: float) -> tuple[list[float], list[float]]:
-    """The size of each sign's type, and the place of its baseline in its picture, in pixels."""
+    """Return the size of each sign's type, and the place of its baseline in its picture, in pixels."""
     tops = [math.floor(max(0.0, sign.box[1]) * scale) for sign in signs]
     baselines = [(sign.box[3] - BELOW * sign.size) * scale - top for sign, top in zip(signs, tops, strict=True)]
     return [sign.size * scale for sign in signs], baselines
 
 
 def missing(drawing: Pixels, crop: Pixels) -> float:
-    """The share of a character's strong ink, as its text object draws it, that the page does not show."""
+    """Return the share, 0 to 1, of a character's strong ink, as its text object draws it, that the page does not show."""
     own = drawing.astype(np.int16)
     if drawing.shape != crop.shape or not own.size:
         return 0.0
@@ -310,7 +311,7 @@ def shown_alone(claims: Sequence[CharacterClaim]) -> Iterator[None]:
 
 
 def enlarging(claims: Sequence[CharacterClaim]) -> float:
-    """The scale at which these digits are LARGE pixels high."""
+    """Return the scale at which these digits are LARGE pixels high."""
     return LARGE / (DIGIT_HEIGHT * max(claim.size for claim in claims))
 
 
@@ -328,7 +329,7 @@ def active_objects(drawn: Drawn) -> list[c_void_p]:
 
 
 def picture(page: Any, canvas: Canvas, frame: Frame, area: Area, drawing: Drawing) -> Pixels:
-    """A part of the page as shown, in grey. `area` is in pixels from the page's upper left corner."""
+    """Return a part of the page as shown, in grey. `area` is in pixels from the page's upper left corner."""
     left, top, right, bottom = area
     width, height = (max(1, round(side * drawing.scale)) for side in frame.size)
     drawn = canvas.draw_part(page, (width, height), area, paper=drawing.paper, with_annotations=drawing.annotations)

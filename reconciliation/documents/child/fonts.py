@@ -1,7 +1,7 @@
-"""Fonts that lie: what a font's character map says of a shape is held against what the font's own program calls that shape.
+"""Comparison of a font's character map with the names that the font's own program gives to the shapes.
 
-The program in the file (or the one that stands in for it) is loaded a second time without the document's map. A character whose
-outline is another character's there is read by machines as what no reader sees. Programs that name nothing contradict nothing.
+The program in the file (or its substitute) is loaded a second time without the document's map. If the outline of a character is another
+character's there, machines read something else than readers see. A program without names contradicts nothing.
 """
 
 import string
@@ -15,12 +15,12 @@ from reconciliation.documents.child import calls
 
 ALPHABET = frozenset(string.digits + string.ascii_letters)
 LOOK_ALIKE = str.maketrans("oil", "011")
-SIZE = c_float(1000.0)  # at which outlines are compared
-ENOUGH_POINTS = 6  # of an outline, with their number, to know it by
-PLACES = (c_float * (2 * ENOUGH_POINTS))()  # which the engine fills in: x and y of each
+SIZE = c_float(1000.0)  # type size at which outlines are compared
+ENOUGH_POINTS = 6  # points that identify an outline, together with their number
+PLACES = (c_float * (2 * ENOUGH_POINTS))()  # x and y of every point, filled in by the engine
 TO_PLACES = [(byref(PLACES, index * sizeof(c_float)), byref(PLACES, (index + 1) * sizeof(c_float))) for index in range(0, len(PLACES), 2)]
 LONGEST_NAME = 100
-# Those that every reader of the format has. The engine has them ready, and gives out one and the same drawing of each character.
+# Fonts that every reader of the format has. The engine has them ready, and gives out one and the same drawing of each character.
 STANDARD = frozenset(
     f"{family}{style}".encode()
     for family, styles in (
@@ -58,7 +58,7 @@ class Fonts:
         return self.known[address]
 
     def program(self, data: bytes, name: bytes) -> "FontProgram | None":
-        """None where there is none."""
+        """Return the font's program by its bytes and name, loaded once; None if there is none."""
         if (data, name) not in self.programs:
             font = loaded_again(self.empty, data, name) if data else None
             self.programs[data, name] = FontProgram(font) if font else None
@@ -100,7 +100,8 @@ class Font:
         return program is not None and any(self.is_another(character, program) for character in unknown)
 
     def is_another(self, character: str, program: FontProgram) -> bool:
-        """Most characters are drawn as the program has them, which is asked first."""
+        """True if the font draws this character as another one. Its own drawing in the program is compared first, because most are equal
+        to it."""
         path = drawing(self.font, character)
         if path == drawing(program.font, character):
             return False
@@ -112,7 +113,7 @@ class Font:
 
 
 def loaded_again(document: Any, data: bytes, name: bytes) -> c_void_p:
-    """A font's program in this document."""
+    """Load a font's program into this document and return its handle."""
     if name in STANDARD:
         standard = pdfium.FPDFText_LoadStandardFont(document, name)
         if program_of(standard) == data:
@@ -128,7 +129,7 @@ def name_of(font: Any) -> bytes:
 
 
 def program_of(font: Any) -> bytes:
-    """Its bytes; empty where there is none."""
+    """Return the bytes of the font's program; empty if there is none."""
     size = c_size_t()
     if not pdfium.FPDFFont_GetFontData(font, None, 0, byref(size)):
         return b""
@@ -144,7 +145,7 @@ def drawing(font: c_void_p, character: str) -> int | None:
 
 
 def outline(path: int | None) -> Outline:
-    """A drawing by its first points and their number; empty where nothing is drawn."""
+    """Return the first points of a drawing and their number; empty if nothing is drawn."""
     handle = c_void_p(path)
     count = calls.points_of(handle) if path else 0
     if count <= 0:
@@ -156,5 +157,5 @@ def outline(path: int | None) -> Outline:
 
 
 def looks(character: str) -> str:
-    """One for all that a reader hardly tells apart."""
+    """Return one character for all that a reader can hardly distinguish."""
     return character.casefold().translate(LOOK_ALIKE)

@@ -9,11 +9,11 @@ import socket
 import sys
 from typing import NoReturn
 
+from reconciliation.documents.child import examination, pdfium_engine  # noqa: F401
 from reconciliation.documents.child import main as child  # noqa: F401  what every child needs is loaded once, here
-from reconciliation.documents.child import pdfium_engine  # noqa: F401
 from reconciliation.documents.child.confine import die_with_parent, holds, refuse_privileges, write_nothing
 
-LONGEST = 10_000  # bytes of a program
+LONGEST = 10_000  # most bytes of a program
 
 
 def main() -> None:
@@ -39,13 +39,13 @@ def served(parent: socket.socket) -> bool:
     os.close(answers)
     parent.send(str(pid).encode())
     parent.send(str(end_of(pid)).encode())
-    parent.recv(1)  # until it is waited for, no other process gets its number: the parent may end what it has started
+    parent.recv(1)  # until it is waited for, no other process gets its number: the parent may end the process that it has started
     os.waitpid(pid, 0)
     return True
 
 
 def end_of(pid: int) -> int:
-    """Return its exit status, or the negative number of the signal that ended it. It still has to be waited for."""
+    """Return the exit status of a child, or the negative number of the signal that ended it. It still has to be waited for."""
     end = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     if end is None:
         raise ChildProcessError(pid)

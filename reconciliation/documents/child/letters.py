@@ -15,20 +15,20 @@ from reconciliation.documents.child.words import Stretch
 
 WEIGHTS = Path(__file__).with_name("letters.npz")
 CLASSES, NONE = 27, 26  # the alphabet, and anything else
-SURE, LIKELY = 0.9, 0.02  # so likely another letter, and so unlikely itself, it is another one
-LEVEL = 2.0  # points between the baselines of one line
-SHORT, STEP = 4, 4  # letters of a short word, all of which are looked at; of a longer one each fourth is
+SURE, LIKELY = 0.9, 0.02  # least probability of another letter and most of its own that show a different letter
+LEVEL = 2.0  # most points between the baselines of one line
+SHORT, STEP = 4, 4  # most letters of a short word, which is examined whole; step between examined letters of longer words
 WORD = re.compile("[A-Za-z]+")
-FEW = 40  # letters of a line without a figure, as a heading or a label is
+FEW = 40  # most letters of a line without a figure, such as a heading or a label
 ALIKE = np.eye(CLASSES, dtype=np.float32)
 for first, second in ("il", "ij", "lj", "uv", "vy"):
     place, other = ascii_lowercase.index(first), ascii_lowercase.index(second)
     ALIKE[place, other] = ALIKE[other, place] = 1
-"""Which letters a reader hardly tells apart, in some typefaces."""
+"""Pairs of letters that a reader can hardly distinguish in some typefaces."""
 
 
 def likelihoods(crops: Sequence[Pixels]) -> Numbers:
-    """(n, 27): how likely each crop shows each letter, or none (column 26)."""
+    """Return an array (n, 27): how likely each crop shows each letter, or none (column 26)."""
     answers = np.empty((len(crops), CLASSES), np.float32)
     by_size = sorted(range(len(crops)), key=lambda index: crops[index].shape)  # so that little is filled up
     for start in range(0, len(crops), BATCH):
@@ -75,7 +75,7 @@ def others(scores: Numbers, places: Sequence[int]) -> dict[int, str]:
 
 
 def of_short_lines(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
-    """Yield the stretches on lines that have a digit, or few letters: rows, labels and headings, not what is said in sentences."""
+    """Yield the stretches on lines that have a digit, or few letters: rows, labels and headings, not sentences."""
     lines: list[list[Stretch]] = []
     for stretch in sorted(stretches, key=lambda stretch: stretch.baseline):
         if not lines or stretch.baseline - lines[-1][-1].baseline > LEVEL:

@@ -18,8 +18,10 @@ ENGINES = {
     "pypdf": (f"{CHILD}.pypdf_engine", "read"),
     "ocr": (f"{CHILD}.ocr_engine", "read"),
     "opinion": (f"{CHILD}.pypdf_engine", "read_opinion"),
-    "unlock": (f"{CHILD}.unlock", "read"),
+    "unlock": (f"{CHILD}.pdfium_engine", "unlock"),
     "draw": (f"{CHILD}.draw", "read"),
+    "examine": (f"{CHILD}.examination", "read"),
+    "examine_signed": (f"{CHILD}.signatures", "read"),
 }
 """The module and the function of each engine."""
 ESCAPE = re.compile(r"\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<unstorable>u0000|ud[89a-f][0-9a-f]{2})|.)")

@@ -16,41 +16,41 @@ from reconciliation.documents.child.shapes import Mask, Numbers, Picture, Shapes
 from reconciliation.documents.child.visibility import Look
 from reconciliation.documents.child.words import DIGIT_HEIGHT, Glyph, Piece, Stretch
 
-STROKE_CONTRAST, LEVEL_CONTRAST, TRACE = 40, 18, 8  # of 255 shades: of a stroke, of a level one through the whole figure, and of any ink
-CROSSED_FROM, CROSSED_TO = 0.2, 0.8  # of the height of the digits: between them a stroke crosses a figure
-WHOLE, FREE = 0.95, 0.3  # share of a figure's width that a level stroke crosses; share of its lines that are without one
-SLANTED = 0.5  # share of its width that another stroke crosses
-WIDE = 4.0  # times as wide as its part that is looked at: the ink of fewer digits may leave no gap
-DENSE = 0.9  # share of a figure's box that no digits fill with ink: a bar does
+STROKE_CONTRAST, LEVEL_CONTRAST, TRACE = 40, 18, 8  # least contrast of a stroke, a level stroke and any ink, of 255
+CROSSED_FROM, CROSSED_TO = 0.2, 0.8  # range of the digits' height in which a stroke crosses a figure
+WHOLE, FREE = 0.95, 0.3  # least share of a figure's width that a level stroke crosses; least share of its lines without one
+SLANTED = 0.5  # share of a stroke's width that another stroke crosses
+WIDE = 4.0  # least width of a wide mark, in heights; the ink of fewer digits may leave no gap
+DENSE = 0.9  # least inked share of a figure's box that shows a bar; digits fill less
 
-USUAL = 9.0  # points of type, where a page has no figure
-CONTRAST, PALE = 40, 24  # of 255 shades: by which a mark differs from what is around it, and by which several do
-FINE = 0.45  # digit heights: strokes of type are narrower, bars and boxes are not
+USUAL = 9.0  # points of type assumed for a page without a figure
+CONTRAST, PALE = 40, 24  # least contrast of a mark with its surroundings, and of several pale marks, of 255 shades
+FINE = 0.45  # most width of a stroke of type, in digit heights; bars and boxes are wider
 # In digit heights.
-LOW, HIGH, LONG = 0.55, 1.6, 25.0  # of a shape that looks like type
-FEWEST = 4  # pale marks side by side; parts of a logo are fewer
-LETTER = 0.7  # height of the tallest of several marks
-STROKE = 0.6  # width for which letters that run together have one stroke
-BESIDE = 1.5  # from one mark to the next of the same line or column
-NEAR_FIGURE, NEAR_DASH = 2.0, 2.5  # from a mark by itself to a figure on its line
-DASH = (0.2, 1.9, 0.35)  # least and largest width, and largest height, of a minus sign
-DASH_UP, LINE_UP = (0.1, 0.75), (0.1, 0.9)  # from the baseline to the middle of a dash, and of another mark, on a figure's line
-SLIVER = 0.22  # width of what may be left of a character beside its box
-SPARSE = 0.6  # share of the strokes that letters of this width have
-SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
-MOST, MOST_MARKS = 3000, 500  # shapes that look like type, and marks of a page; more are reported as one mark around them all
-WHOLE_REACH = (1.1, 0.4)  # of a type's size, above and below the baseline, in which a character explains ink
+LOW, HIGH, LONG = 0.55, 1.6, 25.0  # least height, most height and most width of a shape like type, in digit heights
+FEWEST = 4  # fewest pale marks side by side that count; a logo has fewer parts
+LETTER = 0.7  # least height of the tallest of several marks, in digit heights
+STROKE = 0.6  # width of joined letters for every stroke, in digit heights
+BESIDE = 1.5  # most distance between two marks of the same line or column, in digit heights
+NEAR_FIGURE, NEAR_DASH = 2.0, 2.5  # most distance from a single mark, and from a dash, to a figure on its line, in digit heights
+DASH = (0.2, 1.9, 0.35)  # least width, largest width and largest height of a minus sign, in digit heights
+DASH_UP, LINE_UP = (0.1, 0.75), (0.1, 0.9)  # range from the baseline to the middle of a dash, and of another mark, on a figure's line
+SLIVER = 0.22  # most width of the rest of a character beside its box, in digit heights
+SPARSE = 0.6  # least strokes, as a share of those that letters of this width have
+SOLID, BARS = 0.85, 8  # least inked share of a bar's box; fewest bars side by side in a bar code
+MOST, MOST_MARKS = 3000, 500  # most shapes like type and most marks of a page; more are reported as one mark around them all
+WHOLE_REACH = (1.1, 0.4)  # reach above and below the baseline in which a character explains ink, in parts of the type's size
 REACHES = {
     **dict.fromkeys("-\u2010\u2011\u2012\u2013\u2014\u2212~", (0.6, 0.0)),
     **dict.fromkeys("_=", (0.6, 0.3)),
     **dict.fromkeys(".,", (0.3, 0.35)),
     **dict.fromkeys("\u00b7:;'`\u2019\u02bc", (0.85, 0.35)),
 }
-"""The same for characters that are a part of a letter's height."""
+"""Reach above and below the baseline of characters that are lower than a letter, in parts of the type's size."""
 
 
 class Views(NamedTuple):
-    """Pictures of one page: without its text, how much text changes each pixel, and the thin lines of what is no text."""
+    """Pictures of one page: without its text, how much text changes each pixel, and the thin lines that are no text."""
 
     without: Picture
     ink: Picture
@@ -91,7 +91,7 @@ class Lines(NamedTuple):
 
     @classmethod
     def of(cls, boxes: Numbers, width: int) -> "Lines":
-        """`boxes` are left, top, right and bottom; each has pixels, and all lie within a picture of this width."""
+        """Return the lines of pixels of these boxes: left, top, right and bottom, none empty, all within a picture of this width."""
         left, top, right, bottom = boxes.T
         box, row = spread(top, bottom)
         line, pixels = spread(row * width + left[box], row * width + right[box])
@@ -169,8 +169,8 @@ class Figures:
 def unread_marks(
     look: Look, words: Sequence[Piece], stretches: Sequence[Stretch], silent: Sequence[Box], turned: Sequence[Sequence[Box]]
 ) -> list[Mark]:
-    """The marks of a page that no word explains. `stretches` are the characters that were read; `silent` are boxes of text that may
-    stay unread, such as notes along the margin; `turned` are those of texts that were not read and have a figure."""
+    """Return the marks of a page that no word explains. `stretches` are the characters that were read; `silent` are boxes of text that
+    may stay unread, such as notes along the margin; `turned` are those of texts that were not read and have a figure."""
     figures = Figures.of(words, look.scale)
     digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT_HEIGHT * USUAL * look.scale
     shown, without = as_picture(look.shown, look), as_picture(look.without, look)
@@ -212,7 +212,7 @@ def relief(picture: Picture, lines: Callable[[Picture, int], Picture], size: int
 
 
 def coloured_type(look: Look, thin: Mask, digit: float, figures: Figures, size: int) -> list[Box]:
-    """Boxes of what looks like type in one channel of the page without its text, and is as dark as what is around it."""
+    """Return boxes that look like type in one channel of the page without its text, and are as dark as their surroundings."""
     marks: list[Box] = []
     for band, colours in look.tinted:
         place = shapes.coloured(colours)
@@ -271,13 +271,13 @@ def overlaid(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def inside(ink: Mask, box: Box, scale: float) -> Mask:
-    """The part of a mask in a box of points."""
+    """Return the part of a mask in a box of points."""
     x0, y0, x1, y1 = scaled(box, scale)
     return ink[max(0, int(y0)) : max(0, int(y1) + 1), max(0, int(x0)) : max(0, int(x1) + 1)]
 
 
 def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float, fewest: int = 2) -> list[Box]:
-    """Boxes, in pixels, of what looks like type: several marks side by side, or one beside a figure if two are enough."""
+    """Return boxes, in pixels, that look like type: several marks side by side, or one beside a figure if two are enough."""
     if not mask.any():
         return []
     shapes = shapes_of(mask)
@@ -303,7 +303,7 @@ def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float, f
 
 
 def without_bars(shapes: Shapes, digit: float) -> Shapes:
-    """Without bars of a bar code."""
+    """Return the shapes except the bars of a bar code."""
     solid = (shapes.area >= SOLID * shapes.widths * shapes.heights) & (shapes.heights > 2 * shapes.widths)
     rows = (shapes.y0 / digit).astype(int)
     counted = np.bincount(rows[solid], minlength=int(rows.max(initial=0)) + 1)

@@ -13,19 +13,18 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.content_stream import Box
-from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.ocr_time import TimeBudget
 from reconciliation.documents.child.ocr_words import PrintLine, Recognised, recognised
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
-from reconciliation.documents.child.request import ChildRefused, ChildRequest
+from reconciliation.documents.child.request import ChildRefused, ChildRequest, Frame
 from reconciliation.documents.child.words import packed
 
-LONGEST_SIDE = 2000  # pixels of a page's picture: 171 dots an inch of A4
+LONGEST_SIDE = 2000  # most pixels of a side of a page's picture: 171 dots an inch of A4
 SETTINGS = {
     "Global.log_level": "critical",
     "Global.max_side_len": LONGEST_SIDE,
     "Global.use_cls": False,  # no line is upside down
-    "Global.text_score": 0.0,  # what is hardly legible is a doubt, not nothing
+    "Global.text_score": 0.0,  # a hardly legible text is a doubt, not nothing
     "Global.return_word_box": True,
     "Global.return_single_char_box": True,
     "Rec.rec_batch_num": 1,  # no line padded to another's length: less memory, no slower on one thread
@@ -35,12 +34,12 @@ SETTINGS = {
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
-FINEST = 300 / 72  # pixels a point; nothing is scanned finer to any use
-DARK = 128  # of 255 shades
-FEW = 100  # dark pixels: no lines to go by
-STEEPEST, STEP = 4.0, 0.1  # degrees of skew that are tried
-LEVEL = 0.15  # degrees; by less it is not worth turning a picture
-CLEAR = 1.02  # how much sharper the rows of text must become by turning
+FINEST = 300 / 72  # most pixels per point; finer scans add nothing
+DARK = 128  # shade below which a pixel is dark, of 255
+FEW = 100  # fewest dark pixels in which lines can be found
+STEEPEST, STEP = 4.0, 0.1  # most degrees of skew that are tried; step in degrees
+LEVEL = 0.15  # least tilt in degrees that is worth turning a picture
+CLEAR = 1.02  # least gain in the sharpness of the rows of text by turning, as a factor
 os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")  # before the recognition is loaded, which asks it then
 
 
@@ -55,7 +54,7 @@ class Surest:
         self.session = session
 
     def __call__(self, pictures: Any) -> Any:
-        """Lines, columns, and how likely each character is there."""
+        """Return how likely each character is, by line and column; of a run of equal columns the first has the highest likelihood."""
         likely = self.session(pictures)
         for line in likely:
             characters = line.argmax(axis=1).tolist()
@@ -69,7 +68,7 @@ class Surest:
 
 
 def recogniser() -> Any:
-    """Called with a picture of text, rows, columns and blue-green-red; its answer is for `Line.all_of`."""
+    """Return the recognition. It takes a picture (rows, columns, blue-green-red); `PrintLine.all_of` reads its answer."""
     from rapidocr import RapidOCR
 
     cv2.setNumThreads(1)
@@ -77,7 +76,7 @@ def recogniser() -> Any:
 
 
 def sample() -> Any:
-    """A small picture of one figure, to be read before the lock: it makes every library load all that it will need."""
+    """Return a small picture of one figure. Reading it before the locks close makes every library load all that it will need."""
     paper = np.full((100, 300, 3), 255, np.uint8)
     return cv2.putText(paper, "1,234.56", (20, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.5, (0, 0, 0), 3)
 
@@ -88,14 +87,14 @@ def insist_on_one_thread() -> None:
 
 
 def picture(page: Any, canvas: Canvas, frame: Frame) -> Pixels:
-    """Rows, columns, blue-green-red; the longer side LONGEST_SIDE, of a small page less."""
+    """Return the page as rows, columns, blue-green-red. The longer side is LONGEST_SIDE pixels, or fewer of a small page."""
     scale = min(LONGEST_SIDE / max(frame.size), FINEST)
     width, height = (max(1, round(side * scale)) for side in frame.size)
     return np.frombuffer(canvas.draw(page, width, height, BLUE_GREEN_RED), np.uint8).reshape(height, width, BLUE_GREEN_RED)
 
 
 def level(pixels: Pixels) -> Pixels:
-    """Turned about its middle so that the lines of text lie level."""
+    """Return the picture turned about its middle so that the lines of text are level."""
     angle = skew(pixels)
     if abs(angle) < LEVEL:
         return pixels
@@ -105,7 +104,7 @@ def level(pixels: Pixels) -> Pixels:
 
 
 def skew(pixels: Pixels) -> float:
-    """By how many degrees the lines of text fall to the right: under the right angle, ink gathers in the fewest rows."""
+    """Return by how many degrees the lines of text fall to the right: at the right angle, ink gathers in the fewest rows."""
     rows, columns = np.nonzero(pixels[::2, ::2].max(axis=2) < DARK)
     if len(rows) < FEW:
         return 0.0
@@ -120,7 +119,7 @@ def skew(pixels: Pixels) -> float:
 
 
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
-    """The first of the pages that `request.scanned` names, as many as the time suffices for. `marks` are figures that are not sure."""
+    """Read the pages that `request.scanned` names, in order, as many as the time suffices for. `marks` are figures that are not certain."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     canvas = Canvas(unlocked(pdf, request.password))
     pages: list[dict[str, Any]] = []
@@ -140,7 +139,8 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
 
 
 def read_picture(pixels: Pixels, width: float) -> Recognised:
-    """Of a page so many points wide. Memory that runs out inside the recognition ends as such."""
+    """Read the picture of a page that is `width` points wide. Raises ChildRefused, and MemoryError if the recognition runs out of
+    memory."""
     upright = level(pixels)
     try:
         result = RECOGNISE(upright)
@@ -151,7 +151,7 @@ def read_picture(pixels: Pixels, width: float) -> Recognised:
     return recognised(PrintLine.all_of(result), upright, points=width / upright.shape[1])
 
 
-RECOGNISE = recogniser()  # all this on import, which is before the lock: afterwards no file can be read
+RECOGNISE = recogniser()  # is loaded on import, before the lock; no file can be read later
 read_picture(sample(), width=300.0)
 RECOGNISE.text_rec.session = Surest(RECOGNISE.text_rec.session)
 insist_on_one_thread()

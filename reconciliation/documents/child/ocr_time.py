@@ -1,4 +1,4 @@
-"""The time for text recognition: pages are recognised as long as one more would end in time, and what was read is not lost."""
+"""The time for text recognition: pages are recognised as long as one more would end in time, and finished pages are not lost."""
 
 import time
 

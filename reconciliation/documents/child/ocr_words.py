@@ -12,7 +12,7 @@ import numpy as np
 
 from reconciliation.documents.child.words import Piece
 
-DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u4e00\u30fc\u2500"), "-")  # of one stroke, all look alike
+DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u4e00\u30fc\u2500"), "-")  # all look alike
 
 
 @dataclass(slots=True)
@@ -44,14 +44,14 @@ class PrintLine:
 
     @classmethod
     def all_of(cls, result: Any) -> "list[PrintLine]":
-        """The lines of one RapidOCR answer, those that say nothing left out."""
+        """Return the lines of one RapidOCR answer, without those that have no text."""
         if not result.txts:
             return []
         return [cls.of(box, text, parts) for box, text, parts in zip(result.boxes, result.txts, result.word_results, strict=True) if parts]
 
     @classmethod
     def of(cls, box: Any, text: str, parts: Any) -> "PrintLine":
-        """The box has four corners from the top left clockwise; the parts are the text's characters without its spaces."""
+        """Return a line. The box has four corners from the top left clockwise; the parts are the text's characters without its spaces."""
         starts = {len(before.replace(" ", "")) for index, character in enumerate(text) if character == " " for before in [text[:index]]}
         characters = [
             Character(plain(part), float(min(x for x, _ in corners)), float(max(x for x, _ in corners)), float(sure), index in starts)
@@ -62,23 +62,23 @@ class PrintLine:
 
 
 def plain(text: str) -> str:
-    """Wide forms become plain ones, dashes minus signs."""
+    """Return the text with plain forms for wide ones and minus signs for dashes."""
     return normalize("NFKC", text).translate(DASHES).strip()
 
 
-SURE = 0.9  # each character of a figure; below, it is a doubt
+SURE = 0.9  # least confidence in every character of a figure; less is a doubt
 # A comma taken for a point, or a letter for a digit: 1.234.56, 1,2O4.50
 MISREAD = re.compile(r"([.,'])\d{3}\1\d{1,2}(?!\d)|\d[.,]?[OoIl|]+[.,]?\d")
 # 56,667. 55 and 142 .95- and 56, 524.60
 PARTED = re.compile(r"\W{0,3}\d[\d.,]*(?:[.,] (?=\d\d)| (?=[.,]\d\d))[\d.,]+\W{0,2}")
-INK = 60  # shades darker than the paper
-# In parts of a line's height, which is the type's size and what the detection leaves around it.
+INK = 60  # shades by which ink is darker than the paper, of 255
+# In parts of a line's height, which is the type's size and the margin that the detection leaves around it.
 SIZE = 0.75
-BASELINE = 0.27  # below the middle
-NEAR = 0.8  # largest distance between the parts of a figure
-GAP = 0.28  # as wide as this without ink, and a new word begins
-BEARING = 0.06  # of the size, between a character's ink and the edge of its advance
-SAME_ROW = 0.35  # how far the middles may differ
+BASELINE = 0.27  # distance of the baseline below the middle
+NEAR = 0.8  # most distance between the parts of a figure
+GAP = 0.28  # least gap without ink between two words
+BEARING = 0.06  # gap between a character's ink and the edge of its advance, in parts of the size
+SAME_ROW = 0.35  # most difference between the middles of one row
 
 
 Split = tuple[str, float, float, bool]
@@ -94,7 +94,7 @@ class Recognised:
 
 
 def recognised(lines: list[PrintLine], pixels: Any, *, points: float) -> Recognised:
-    """`points` is the side of a pixel."""
+    """Return the words of these lines, and which of them are uncertain. `points` is the side of a pixel, in points."""
     grey = np.asarray(pixels).min(axis=2)
     page = Recognised()
     for row in rows(lines):
@@ -133,7 +133,7 @@ def whole_figures(pieces: Iterable[Split], farthest: float) -> list[Split]:
 
 
 def pieces_of(line: PrintLine, grey: Any) -> list[Split]:
-    """Text, left and right of each word, and whether it may say another figure than it seems to."""
+    """Return text, left and right of each word, and whether it may be another figure than it seems to be."""
     strip = grey[max(0, int(line.top)) : max(1, int(line.bottom))]
     inked = strip.min(axis=0) < int(np.median(strip)) - INK  # by column of the picture
     words: list[list[Character]] = [[line.characters[0]]]
@@ -155,7 +155,7 @@ def is_doubtful(word: list[Character]) -> bool:
 
 
 def widest_gap(inked: Any, before: Character, after: Character) -> float:
-    """The longest run of pixels without ink between the middles of two characters."""
+    """Return the longest run of pixels without ink between the middles of two characters."""
     start, end = int((before.x0 + before.x1) / 2), int((after.x0 + after.x1) / 2)
     longest = run = 0
     for column in inked[start:end]:
@@ -165,7 +165,7 @@ def widest_gap(inked: Any, before: Character, after: Character) -> float:
 
 
 def extent(inked: Any, word: list[Character]) -> tuple[float, float]:
-    """The word's ink, as far as it goes on without a gap; the recognition's own guess where there is none."""
+    """Return the left and right end of the word's ink, up to a gap on either side; the recognition's own guess if there is no ink."""
     x0, x1 = int(word[0].x0), int(word[-1].x1)
     columns = np.flatnonzero(inked[x0:x1])
     if not len(columns):

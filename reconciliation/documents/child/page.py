@@ -1,32 +1,139 @@
-"""One page: its text as printed, its visible words, the hidden ones, and the test for a picture of text."""
+"""One page: its text as printed, its visible words, the hidden ones, and the test for a picture of text.
 
+Text that a document claims instead of its shown text (ActualText) is removed, so that the page is read as printed."""
+
+import codecs
 from collections.abc import Iterator, Sequence
-from ctypes import c_void_p, cast
+from ctypes import byref, c_ulong, c_ushort, c_void_p, cast
 from dataclasses import dataclass, field, replace
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls, shapes
-from reconciliation.documents.child.actual_text import settled, taken_off
 from reconciliation.documents.child.canvas import WITH_SPARE, Canvas, not_drawn
 from reconciliation.documents.child.content_stream import FORM, IMAGE, PATH, Box, Drawn, address, bounds, drawn_on, loaded
 from reconciliation.documents.child.figures import DigitCheck, Unlike
 from reconciliation.documents.child.fonts import Fonts
-from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.letters import of_short_lines
 from reconciliation.documents.child.marks import Mark, unread_marks
-from reconciliation.documents.child.request import ChildRefused
+from reconciliation.documents.child.request import ChildRefused, Frame
 from reconciliation.documents.child.signs import LETTER, shape_of
 from reconciliation.documents.child.text_builder import Scribe, Style
 from reconciliation.documents.child.visibility import FAINT, Look, parted
-from reconciliation.documents.child.words import UNKNOWN, Glyph, Piece, Stretch, words
+from reconciliation.documents.child.words import UNKNOWN, Glyph, Piece, Stretch, printed, words
 
-LITTLE = 60  # letters and digits: a stamp, a page number, the name of the scanner's program
-CELLS = 20  # the page is looked at in so many columns and rows
-COVERED = 0.5  # share of the cells under images
-SHAPES, SPREAD = 200, 0.05  # so many drawn shapes on a page without a word, in such a share of the cells, were letters
+KEY = b"ActualText"
+
+
+GARBLED = 0.2  # least share of letters claimed for other shapes that makes a font's map useless
+
+
+@dataclass(slots=True)
+class TextClaim:
+    """The text that the objects under one mark claim, and the text that they show."""
+
+    text: str
+    mark: int
+    painted_by: list[int]
+    stretches: list[Stretch] = field(default_factory=list)
+
+    @property
+    def shown(self) -> list[Glyph]:
+        return [glyph for stretch in self.stretches for glyph in stretch.glyphs]
+
+    @property
+    def shown_text(self) -> str:
+        return "".join(text for stretch in self.stretches for text in stretch.texts())
+
+    def letter_by_letter(self) -> bool:
+        return len(self.text) == len(self.shown) == len(self.shown_text)
+
+    def contradicts(self) -> bool:
+        claimed_letters = letters(self.text)
+        return bool(claimed_letters and self.shown) and claimed_letters != letters(self.shown_text)
+
+
+def taken_off(texts: list[c_void_p]) -> list[TextClaim]:
+    """Remove the claims of a page's text objects and return them in order; afterwards the engine reads the characters themselves."""
+    claims: list[TextClaim] = []
+    for text in texts:
+        for index in reversed(range(calls.marks_on(text))):  # the engine answers -1 for an error
+            handle = cast(text, pdfium.FPDF_PAGEOBJECT)
+            mark = pdfium.FPDFPageObj_GetMark(handle, index)
+            text_claimed = parameter(mark)
+            if text_claimed is None:
+                continue
+            if claims and claims[-1].mark == address(mark):
+                claims[-1].painted_by.append(address(text))
+            else:
+                claims.append(TextClaim(text_claimed, address(mark), [address(text)]))
+            pdfium.FPDFPageObj_RemoveMark(handle, mark)
+    return claims
+
+
+def parameter(mark: Any) -> str | None:
+    size = c_ulong()
+    if not pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, None, 0, byref(size)):
+        return None
+    buffer = (c_ushort * (size.value // 2 + 1))()
+    pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, buffer, size.value, byref(size))
+    text = codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # codecs can no longer be loaded
+    return "".join(printed(ord(character)) for character in text)
+
+
+def settled(claims: list[TextClaim], stretches: list[Stretch]) -> list[Piece]:
+    """Return the claims that contradict their characters, each as a piece in the place of those.
+
+    If a font does not name its characters, a claim for each single one does: it is believed.
+    """
+    shown: dict[int, list[Stretch]] = {}
+    for stretch in stretches if claims else ():
+        shown.setdefault(stretch.painted_by, []).append(stretch)
+    for claim in claims:
+        claim.stretches = [stretch for key in claim.painted_by for stretch in shown.get(key, ())]
+        spell(claim, only=UNKNOWN)
+    wrong = [claim for claim in claims if claim.contradicts()]
+    spelling = [claim for claim in wrong if claim.letter_by_letter()]
+    if is_garbled(spelling):
+        wrong = [claim for claim in wrong if not claim.letter_by_letter()]
+        for claim in claims:
+            spell(claim)
+    return [claimed(claim) for claim in wrong]
+
+
+def is_garbled(claims: list[TextClaim]) -> bool:
+    pairs = [
+        (character, shown) for claim in claims for character, shown in zip(claim.text, claim.shown_text, strict=True) if character.isalnum()
+    ]
+    return bool(pairs) and sum(not shown.isalnum() for _, shown in pairs) >= GARBLED * len(pairs)
+
+
+def spell(claim: TextClaim, *, only: str | None = None) -> None:
+    """Replace the characters of a claim by the claimed ones: all, or only those that read `only`."""
+    characters = iter(claim.text)
+    for stretch in claim.stretches if claim.letter_by_letter() else ():
+        stretch.glyphs = [
+            (character if only in {None, text} else text, x0, x1, after_space)
+            for (text, x0, x1, after_space), character in zip(stretch.glyphs, characters, strict=False)
+        ]
+
+
+def claimed(claim: TextClaim) -> Piece:
+    first = claim.stretches[0]
+    return Piece(claim.text, first.glyphs[0][1], max(x1 for _, _, x1, _ in claim.shown), first.baseline, first.size)
+
+
+def letters(text: str) -> str:
+    return "".join(character for character in normalize("NFKC", text).casefold() if character.isalnum())
+
+
+LITTLE = 60  # most letters and digits of a scan's own text: a stamp, a page number, the name of the scanner's program
+CELLS = 20  # columns and rows into which the page is divided
+COVERED = 0.5  # least share of the cells under images
+SHAPES, SPREAD = 200, 0.05  # fewest drawn shapes, and least share of cells that they fill, that were letters on a page without a word
 
 Cell = tuple[int, int]
 
@@ -57,7 +164,7 @@ def boxes(drawn: list[c_void_p], frame: Frame) -> Iterator[Box]:
 
 
 def under(box: Box, frame: Frame) -> Iterator[Cell]:
-    """The cells that lie under the box for the most part."""
+    """Yield the cells of which the box covers most."""
     (x0, y0, x1, y1), (width, height) = box, frame.size
     for column in range(place(x0, width), place(x1, width)):
         for row in range(place(y0, height), place(y1, height)):
@@ -65,7 +172,7 @@ def under(box: Box, frame: Frame) -> Iterator[Cell]:
 
 
 def at(box: Box, frame: Frame) -> Cell:
-    """The cell nearest to the box's middle."""
+    """Return the cell nearest to the middle of the box."""
     (x0, y0, x1, y1), (width, height) = box, frame.size
     return place((x0 + x1) / 2, width), place((y0 + y1) / 2, height)
 
@@ -74,18 +181,18 @@ def place(along: float, side: float) -> int:
     return round(min(max(along / side, 0.0), 1.0) * CELLS)
 
 
-STRAY = 0.2  # share of the characters that may be visible on a scan: a stamp, a page number
-CODE, BEHIND = 3, 12.0  # letters of a currency; of the type's size, from a name to what it names
-TRACED = 0.7  # share of a word's characters that must lie on something drawn
-CORE = 0.65  # of the type's size, from the baseline up: where a word has its ink
+STRAY = 0.2  # most visible characters on a scan, as a share: a stamp, a page number
+CODE, BEHIND = 3, 12.0  # letters of a currency code; most distance from a name to its value, in parts of the type's size
+TRACED = 0.7  # least share of a word's characters that must lie on something drawn
+CORE = 0.65  # height above the baseline in which a word has its ink, in parts of the type's size
 TERMINATOR = 2  # bytes of an empty text
-MARKED = 0.04  # share of a word's pixels that another one's ink has there
+MARKED = 0.04  # least share of a word's pixels that hold another word's ink
 
 
 @dataclass(slots=True)
 class PageRead:
-    """The words a reader sees, those that only a machine does, those under something drawn, as the labels of a chart are, and what is
-    printed but was not read (`marks`).
+    """The words that a reader sees, words that only a machine sees, words under something drawn, such as the labels of a chart, and
+    printed marks that were not read (`marks`).
 
     `lost` names why something that is printed may not be among the words.
     """
@@ -101,7 +208,7 @@ class PageRead:
 
 
 def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: DigitCheck, *, characters_left: int) -> PageRead:
-    """Return what a page prints, hides and covers. Raises ChildRefused if it holds more characters than are left."""
+    """Return the printed, hidden and covered words of a page. Raises ChildRefused if it holds more characters than are left."""
     drawn, undrawn = drawn_on(page), list(not_drawn(page, canvas, frame))  # before the engine makes pictures of some
     claims = taken_off(drawn.texts)
     with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:
@@ -132,7 +239,8 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
 
 
 def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
-    """A page with next to no visible text, whose words lie on drawn ones, is a picture with a text layer."""
+    """Divide the words into visible, hidden and covered ones. A page with next to no visible text, whose words lie on drawn ones, is a
+    picture with a text layer."""
     visible, unseen = parted(stretches, scribe.styles, look, read.frame)
     read.words = words(known(visible))
     layer: list[Piece] = []
@@ -166,7 +274,8 @@ def is_letter(difference: Unlike) -> bool:
 
 
 def is_of_figure(difference: Unlike, words: Sequence[Piece]) -> bool:
-    """True if a word with a digit is there. Of a digit by itself it must be plain that it is another, for a box to tick is none."""
+    """True if a word with a digit is there. A digit by itself counts only if it plainly looks like another one: a box to tick looks like
+    a digit too."""
     there = [word for word in words if any(map(str.isdigit, word.text)) and overlap(difference.box, word.box)]
     return any(len(word.text) > 1 or difference.looks_like is not None for word in there)
 
@@ -177,13 +286,13 @@ def may_be_figure(stretch: Stretch) -> bool:
 
 
 def known(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Those of characters that the font tells."""
+    """Return the stretches without the characters that their font does not name."""
     reduced = ((stretch, known_glyphs(stretch)) for stretch in stretches)
     return [replace(stretch, glyphs=glyphs) for stretch, glyphs in reduced if glyphs]
 
 
 def explaining(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Those whose characters say what is printed: an unknown one does so only among the letters of a word."""
+    """Return the stretches with the characters that explain ink: an unknown one does so only among the letters of a word."""
     return [stretch if among_letters(stretch) else replace(stretch, glyphs=known_glyphs(stretch)) for stretch in stretches]
 
 
@@ -197,12 +306,12 @@ def known_glyphs(stretch: Stretch) -> list[Glyph]:
 
 
 def number_of(stretches: list[Stretch]) -> int:
-    """Of their characters."""
+    """Return the number of their characters."""
     return sum(len(stretch.glyphs) for stretch in stretches)
 
 
 def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
-    """The characters of a page by the address of the font that draws them."""
+    """Return the characters of a page by the address of the font that draws them."""
     characters: dict[int, set[str]] = {}
     for stretch in stretches:
         characters.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
@@ -228,7 +337,7 @@ def silent_texts(text_page: Any, drawn: Drawn, stretches: Sequence[Stretch], sty
 
 
 def has_characters(text: c_void_p, text_page: Any) -> bool:
-    """False if the engine leaves a text object out, as it does with what is printed a second time to be bold."""
+    """False if the engine leaves a text object out, as it does with text that is printed twice to be bold."""
     return bool(pdfium.FPDFTextObj_GetText(cast(text, pdfium.FPDF_PAGEOBJECT), text_page, None, 0) > TERMINATOR)
 
 

@@ -1,7 +1,10 @@
-"""The first engine: PDFium, words with positions, each looked for on the page as it is drawn."""
+"""The first engine: PDFium, words with positions, each looked for on the page as it is drawn.
+
+Unlocking: it writes the document without its lock, so that no password has to be stored."""
 
 import re
-from ctypes import byref
+from base64 import b64encode
+from ctypes import byref, string_at
 from itertools import groupby
 from typing import Any
 
@@ -12,9 +15,8 @@ from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.content_stream import Box
 from reconciliation.documents.child.figures import DigitCheck
 from reconciliation.documents.child.fonts import Fonts
-from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.page import PageRead, read_page
-from reconciliation.documents.child.request import ChildRefused, ChildRequest
+from reconciliation.documents.child.request import ChildRefused, ChildRequest, Frame
 from reconciliation.documents.child.words import Piece, packed
 
 ATTACHMENTS = "has_attachments"
@@ -22,7 +24,7 @@ REMARKS = frozenset({ATTACHMENTS, "font_contradicts"})
 """Notes that do not make a document incomplete. Lying digits are reported as marks instead."""
 MAY_HAVE_LAYERS = re.compile(rb"/(?:[OCPropertis]|#[\dA-Fa-f]{2}){12}|/(?:[ObjStm]|#[\dA-Fa-f]{2}){6}")
 """The names /OCProperties and /ObjStm, however they are written."""
-PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
+PASSWORD_WANTED = 4  # the value of FPDF_ERR_PASSWORD
 
 
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
 
 
 def unlocked(pdf: bytes, password: str | None) -> Any:
-    """The document, with no password if that opens it."""
+    """Return the document, opened without a password if that is possible. Raises ChildRefused."""
     for key in (None, password):
         document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), key.encode() if key else None)
         if document:
@@ -61,7 +63,7 @@ def frame_of(page: Any) -> Frame:
 
 
 def remarks_on(document: Any) -> set[str]:
-    """Why the pages may not be all that the file shows."""
+    """Return codes of content that the pages do not show: attachments, and forms that are not drawn."""
     form = pdfium.FPDF_GetFormType(document)
     held = {
         ATTACHMENTS: pdfium.FPDFDoc_GetAttachmentCount(document) > 0,
@@ -97,3 +99,36 @@ def rounded(box: Box) -> list[float]:
 
 def lines(words: list[Piece]) -> list[str]:
     return [" ".join(word.text for word in line) for _, line in groupby(words, key=lambda word: round(word.baseline))]
+
+
+def unlock(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
+    """Return the copy in base64, None if no password is needed. Raises ChildRefused if the password is wrong or pages would be lost."""
+    pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
+    if pages_of(pdf):
+        return {"unlocked": None}
+    document = unlocked(pdf, request.password)
+    copy = written(document, most=request.bytes)
+    if not 0 < pdfium.FPDF_GetPageCount(document) == pages_of(copy):
+        raise ChildRefused("damaged")
+    return {"unlocked": b64encode(copy).decode()}
+
+
+def pages_of(pdf: bytes) -> int:
+    """Return the number of pages of a document without a password; 0 if it does not open."""
+    document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
+    return int(pdfium.FPDF_GetPageCount(document)) if document else 0
+
+
+def written(document: Any, *, most: int) -> bytes:
+    """Return the whole document without its lock. Raises ChildRefused as soon as it is longer than `most` bytes."""
+    copy = bytearray()
+
+    def take(_sink: Any, block: Any, size: int) -> int:
+        copy.extend(string_at(block, size))
+        return len(copy) <= most
+
+    sink = pdfium.FPDF_FILEWRITE(version=1)
+    sink.WriteBlock = type(sink.WriteBlock)(take)
+    if not pdfium.FPDF_SaveAsCopy(document, byref(sink), pdfium.FPDF_REMOVE_SECURITY):
+        raise ChildRefused("too_large" if len(copy) > most else "damaged")
+    return bytes(copy)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-import pypdf.filters  # noqa: F401 - it is imported late otherwise, when no file can be opened any more
+import pypdf.filters  # noqa: F401 - otherwise it is imported late, when files can no longer be opened
 from pypdf import PageObject, PdfReader
 from pypdf._text_extraction._layout_mode._fixed_width_page import recurse_to_target_op, set_font_operation
 from pypdf._text_extraction._layout_mode._text_state_manager import TextStateManager
@@ -14,19 +14,18 @@ from pypdf._text_extraction._layout_mode._text_state_params import TextStatePara
 from pypdf.errors import LimitReachedError, PyPdfError
 from pypdf.generic import ContentStream
 
-from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.request import ChildRefused, ChildRequest
+from reconciliation.documents.child.request import ChildRefused, ChildRequest, Frame
 from reconciliation.documents.child.words import Glyph, Stretch, packed, printed, words
 
 UNREADABLE = (PyPdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, OSError)
 
-TILT = 0.05  # rise over run up to which a line of text counts as level
+TILT = 0.05  # most rise over run of a line of text that counts as level
 
 for encoding in ("ascii", "charmap", "cp1252", "latin-1", "mac-roman", "utf-8", "utf-16", "utf-16-be", "utf-16-le"):
     codecs.lookup(encoding)  # loads it, while files can still be opened
 
 
-# How a message of pypdf that means lost content begins, before it fills in figures; all others are only notes. A closed list: each has a
+# Beginnings of pypdf's messages about lost content, before it fills in figures; all others are only notes. A closed list: each has a
 # test file of its own.
 LOST = {
     "Exceeded %(limit)d form XObject invocations": "limit_reached",
@@ -75,14 +74,15 @@ class Warnings(logging.Handler):
 
 
 def listening() -> Warnings:
-    """From here on everything that pypdf warns of is heard here, and nowhere else."""
+    """Redirect the warnings of pypdf to a handler of their own, which is returned."""
     warnings, pypdf = Warnings(), logging.getLogger("pypdf")
     pypdf.handlers, pypdf.propagate = [warnings], False
     return warnings
 
 
 def read(pdf: bytes, request: ChildRequest) -> dict[str, Any]:
-    """Always incomplete: nothing was looked for on the drawn page, and of what pypdf skips it says only a part."""
+    """Read the pages. The answer is always incomplete: nothing is looked for on the drawn page, and pypdf reports only a part of its
+    omissions."""
     warnings = listening()
     try:
         pages = list(read_pages(unlocked(pdf, request.password), request))

@@ -32,7 +32,7 @@ class Shapes(NamedTuple):
 
 
 def shapes_of(mask: Mask) -> Shapes:
-    """The shapes of the true pixels; those that touch by a corner are one."""
+    """Return the shapes of the true pixels; those that touch by a corner are one."""
     height, width = mask.shape
     stride = width + 2
     padded = np.zeros((height, stride), np.bool_)
@@ -63,7 +63,7 @@ def edges(line: Mask) -> Numbers:
 
 
 def touching(starts: Numbers, ends: Numbers, stride: int) -> tuple[Numbers, Numbers]:
-    """Pairs of runs that touch, each with one of the line below it."""
+    """Return pairs of runs that touch, each with one of the line below it."""
     return spread(np.searchsorted(ends, starts + stride - 1, "right"), np.searchsorted(starts, ends + stride, "right"))
 
 
@@ -75,7 +75,7 @@ def spread(first: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def joined(count: int, first: Numbers, other: Numbers) -> Numbers:
-    """A number for each of `count` items: the same one for those that pairs connect."""
+    """Return a number for each of `count` items: the same one for those that pairs connect."""
     labels = np.arange(count)
     while len(first):
         lowest = np.minimum(labels[first], labels[other])
@@ -89,7 +89,7 @@ def joined(count: int, first: Numbers, other: Numbers) -> Numbers:
 
 
 def begins(labels: Numbers) -> Numbers:
-    """Return the index of the first of each run of equal labels, none of which is negative."""
+    """Return the index of the first of each run of equal labels; labels are never negative."""
     return np.flatnonzero(np.diff(labels, prepend=-1))
 
 
@@ -109,12 +109,12 @@ def thin_dark(picture: Picture, size: int) -> Picture:
 
 
 def thin_light(picture: Picture, size: int) -> Picture:
-    """The same of what is lighter than its surroundings."""
+    """Return how much lighter each pixel is than those around it, if the light part is narrower than `size`."""
     return thin_dark(255 - picture, size)
 
 
 def swept(picture: Picture, size: int, extreme: Any, *, pad: bool = True) -> Picture:
-    """The extreme of each square of `size` pixels; padded, so that a second sweep gives the picture's own size again."""
+    """Return the extreme of each square of `size` pixels; padded, so that a second sweep has the picture's own size again."""
     swept = np.pad(picture, size - 1, mode="edge") if pad else picture
     reach = 1
     while reach < size:
@@ -127,7 +127,7 @@ def swept(picture: Picture, size: int, extreme: Any, *, pad: bool = True) -> Pic
 
 Pixels = np.ndarray[Any, np.dtype[np.uint32]]  # blue, green, red, and a byte that is always full
 WHITE = 0xFFFFFFFF
-FAINT = 20  # of 255 shades; smallest visible difference
+FAINT = 20  # least visible contrast, of 255 shades
 
 
 def tinted(pixels: Pixels) -> Mask:
@@ -160,7 +160,7 @@ def parted(shown: Pixels, without: Pixels, grey: Picture, ground: Picture) -> No
 
 
 def coloured(pixels: Pixels) -> tuple[slice, slice] | None:
-    """Return the rows and columns of a picture that have colours of more than a shade; None where there are none."""
+    """Return the rows and columns of a picture that have colours of more than a shade; None if there are none."""
     blue, green, red = channels(pixels)
     strong = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red) >= FAINT
     rows, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))

@@ -1,4 +1,4 @@
-"""Signs, points, commas, brackets and currency signs of figures: whether their ink has the shape of what they are called."""
+"""Signs, points, commas, brackets and currency signs of figures: whether their ink has the shape of the claimed character."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,23 +17,23 @@ SHAPES = {
     **dict.fromkeys(".,", POINT),
     **dict.fromkeys("()|", BRACKET),
 }
-LATIN = 0x250  # code points below it are Latin letters
-INKED = 0.4  # of the strongest ink of a crop
-WITHOUT_NEIGHBOURS = 0.15  # of the advance, left out on either side
+LATIN = 0x250  # first code point above the Latin letters
+INKED = 0.4  # least ink of an inked line, as a share of the strongest ink of a crop
+WITHOUT_NEIGHBOURS = 0.15  # share of the advance that is left out on either side
 # Heights above the baseline, in parts of the type's size.
 BODY, MIDDLE, LOW, STEM = (0.02, 0.74), (0.08, 0.62), (-0.3, 0.15), (0.25, 0.45)
-FLAT, TALL = 0.25, 0.55  # inked lines: a dash has fewer; a bracket has more
-ABOVE_A_PLUS = (0.67, 0.9)  # where digits, letters and rules have ink
-ABOVE_A_POINT = 0.1  # inked lines of STEM that no point or comma has
-LEVEL = 0.45  # of the width that a dash fills
+FLAT, TALL = 0.25, 0.55  # shares of inked lines: most of a dash, least of a bracket
+ABOVE_A_PLUS = (0.67, 0.9)  # heights where digits, letters and rules have ink and a plus has none
+ABOVE_A_POINT = 0.1  # share of inked lines of STEM that no point or comma has
+LEVEL = 0.45  # least share of the width that a dash fills
 POINT_TOP, POINT_FOOT, POINT_WIDTH, POINT_AREA = (
     0.3,
     0.06,
     0.35,
     0.002,
 )  # of a point or comma by itself, in parts of the type's size and of its square
-DASH_HEIGHT, DASH_WIDTH = 0.2, 0.18  # of a dash by itself
-NARROW = 0.27  # of the type's size: a bracket is narrower, a currency sign is not
+DASH_HEIGHT, DASH_WIDTH = 0.2, 0.18  # height and width of a dash by itself
+NARROW = 0.27  # most width of a bracket, in parts of the type's size; a currency sign is wider
 
 
 class SignShape(NamedTuple):
@@ -51,7 +51,7 @@ class SignShape(NamedTuple):
 
 @cache
 def shape_of(text: str) -> int | None:
-    """The kind of sign that a character beside a digit is; None for one that is not looked at."""
+    """Return the kind of sign of a character beside a digit; None if it is not looked at."""
     kind = SHAPES.get(text)
     if kind is None and len(text) == 1 and category(text) == "Sc":
         return CURRENCY
@@ -59,7 +59,7 @@ def shape_of(text: str) -> int | None:
 
 
 def signs_among(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the index and the kind of each sign of a figure: of each beside a digit or another sign, or where there are only signs."""
+    """Yield the index and the kind of each sign of a figure that is beside a digit or another sign, or of all if there are only signs."""
     if all(map(str.isalpha, texts)):
         return
     kinds = [None if text.isdigit() else shape_of(text) for text in texts]
@@ -73,8 +73,8 @@ def signs_among(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def unlike_signs(crops: Sequence[Pixels], kinds: Sequence[int], ems: Sequence[float], baselines: Sequence[float]) -> Flags:
-    """Which of these characters do not have the shape of their kind. `ems` are the sizes of their type, `baselines` their places from
-    the upper side of their crops, in pixels."""
+    """Return for each of these characters whether it does not have the shape of its kind. `ems` are the sizes of their type, `baselines`
+    their places from the upper side of their crops, in pixels."""
     if not len(crops):
         return np.zeros(0, np.bool_)
     shape, kind = shape_in(crops, np.array(ems), np.array(baselines)), np.array(kinds)
@@ -120,13 +120,14 @@ def shape_in(crops: Sequence[Pixels], ems: Numbers, baselines: Numbers) -> SignS
 
 
 def is_plus(crops: Sequence[Pixels], ems: Sequence[float], baselines: Sequence[float]) -> Flags:
-    """Which of these characters have the shape of a plus: a level stroke that another one crosses, which ends above and below it."""
+    """Return for each of these characters whether it has the shape of a plus: a level stroke that another one crosses, which ends above
+    and below it."""
     shape = shape_in(crops, np.array(ems), np.array(baselines))
     return np.asarray(shape.level & shape.crossed & ~shape.through, np.bool_)
 
 
 def stands_free(crop: Pixels, em: float, baseline: float, kind: int) -> bool:
-    """True if a dash is by itself at half height, or a point at the foot of the line, whatever runs into its place."""
+    """True if a dash is by itself at half height, or a point at the foot of the line, even if other ink runs into its place."""
     own = crop.astype(np.int16)
     contrast = np.abs(own - int(np.median(own))) if own.size else own
     shapes = shapes_of(contrast > INKED * max(int(contrast.max(initial=0)), FAINTEST))

@@ -13,11 +13,11 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.content_stream import Box, address
-from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.request import Frame
 from reconciliation.documents.child.words import DIGIT_HEIGHT, UNKNOWN, Glyph, Stretch, printed
 
 FILL, INVISIBLE_MODES = 0, {3, 7}  # text render modes; the latter neither fill nor stroke
-TILT = 0.05  # rise over run up to which a line of text counts as level
+TILT = 0.05  # most rise over run of a line of text that counts as level
 
 Face = tuple[int, float]  # a font and a size
 Facts = tuple[float, float, float, float, float, int, int, float | None]  # how it is turned, its size, render mode, font, shade
@@ -27,9 +27,9 @@ Facts = tuple[float, float, float, float, float, int, int, float | None]  # how 
 class Style:
     """The properties that all characters of one text object share.
 
-    `upright` is false for rotated or mirrored text, `quarter_turned` true for what runs up, down or upside down;
-    `shade` is the fill's, 0 black to 255 white, None where it is not plain;
-    `drawable` is false where the font is not in the file, so that only Latin letters can be drawn;
+    `upright` is false for rotated or mirrored text, `quarter_turned` true for text that runs up, down or upside down;
+    `shade` is the fill's, 0 black to 255 white, None if it is not plain;
+    `drawable` is false if the font is not in the file, so that only Latin letters can be drawn;
     `measured` is true once the face's ink is known and fits its size: then the size is right.
     """
 
@@ -48,7 +48,8 @@ OF_NOTHING = Style(size=0.0, upright=False, quarter_turned=False, invisible=True
 
 
 class Stylist:
-    """Tells the styles of one page's text objects, with one set of what the engine fills in. Objects that look alike have one style."""
+    """Tells the styles of one page's text objects, with one set of buffers that the engine fills in. Objects that look alike have one
+    style."""
 
     def __init__(self, text_page: c_void_p, frame: Frame) -> None:
         self.text_page = text_page
@@ -59,7 +60,7 @@ class Stylist:
         self.known: dict[Facts, Style] = {}
 
     def style(self, drawn_by: int, index: int) -> Style:
-        """Of the text object at this address, of which one character stands at this index."""
+        """Return the style of the text object at this address; `index` is one of its characters."""
         handle = c_void_p(drawn_by)
         calls.matrix_at(self.text_page, index, self.to_matrix)
         e, f, g, h, *_ = self.matrix
@@ -95,8 +96,8 @@ class Stylist:
         return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-APART = 1  # from the index of one character to the next, with nothing between them
-NAMES = r"[\W_]*[^\W\d_]{0,3}[\W_]*"  # a currency, a sign, a bracket
+APART = 1  # step from the index of one character to the next, with nothing between them
+NAMES = r"[\W_]*[^\W\d_]{0,3}[\W_]*"  # a currency, a sign or a bracket
 FIGURE = re.compile(
     rf"{NAMES}(?!(?:19|20)\d\d\b)(?:\d{{1,6}}(?:[.,'\u2019]\d+)*|\d{{1,4}}(?:[-/]\d{{1,4}}){{2}}|\d{{1,2}}/\d{{1,2}}){NAMES}"
 )
@@ -118,14 +119,14 @@ class Turned:
         self.ends_at = index
 
     def has_figure(self) -> bool:
-        """True if it may say a row, or a part of one."""
+        """True if the text holds an amount or a figure, so that it may be a row or a part of one."""
         return bool(MONEY.search(self.text)) or any(map(FIGURE.fullmatch, self.text.split()))
 
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
-OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
-WITH_SPACE = 2  # from the index of one character to the next, where a space may be between them
-FARTHEST = 1e6  # points from the page; nothing is printed there
+OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # code points of a hyphen at the end of a line and of halves of characters
+WITH_SPACE = 2  # step from the index of one character to the next, with room for one space
+FARTHEST = 1e6  # most points from the page; nothing is printed beyond
 # The tallest letter or digit of a face, in parts of its size: outside of these bounds the size must be wrong.
 LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.35, 1.1
 
@@ -134,7 +135,7 @@ class Scribe:
     """Reads the characters of one page.
 
     `styles` are those of its text objects; `turned` are the texts left out because they do not run level from left to right.
-    A character of which the font does not say what it is reads UNKNOWN.
+    A character that the font does not name reads UNKNOWN.
     """
 
     def __init__(self, text_page: Any, frame: Frame) -> None:
@@ -147,7 +148,7 @@ class Scribe:
         self.turned: list[Turned] = []
 
     def stretches(self) -> list[Stretch]:
-        """The upright characters in the engine's order, without the spaces that it makes up."""
+        """Return the upright characters in the engine's order, without the spaces that it makes up."""
         stretches = [stretch for stretch in self.read() if abs(stretch.baseline) + stretch.size < FARTHEST]
         wrong = {style for style in self.stylist.known.values() if style.face in self.tallest and not self.fits(style)}
         for stretch in stretches if wrong else ():
@@ -157,7 +158,8 @@ class Scribe:
         return stretches
 
     def read(self) -> list[Stretch]:
-        """In one go, with what the engine fills in made once: these lines run for every character of every page."""
+        """Return all stretches of the page. This is one loop with its buffers made once, because it runs for every character of every
+        page."""
         page, styles, space, lies_down = self.text_page, self.styles, False, self.frame.turns % 2 > 0
         text_object_at, origin_at, advance_box_at = calls.text_object_at, calls.origin_at, calls.advance_box_at
         origin_x, origin_y, box = c_double(), c_double(), (c_float * 4)()
@@ -210,7 +212,7 @@ class Scribe:
         self.turned[-1].add(text, place, index)
 
     def codes(self) -> Iterable[int]:
-        """The code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""
+        """Return the code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""
         buffer = array("H", bytes(4 * self.count + 4))
         if calls.text_of(self.text_page, 0, self.count, c_void_p(buffer.buffer_info()[0])) == self.count + 1:
             codes = buffer[: self.count]
@@ -219,7 +221,7 @@ class Scribe:
         return [calls.code_at(self.text_page, index) for index in range(self.count)]
 
     def meet(self, key: int, index: int) -> Style:
-        """The style of a text object of which this is the first character."""
+        """Return the style of a text object of which this is the first character."""
         style = self.styles[key] = self.stylist.style(key, index)
         style.measured = self.fits(style)
         return style
@@ -229,7 +231,8 @@ class Scribe:
         return LOWEST_CAPITAL * style.size <= self.tallest.get(style.face, 0.0) <= HIGHEST_CAPITAL * style.size
 
     def measure(self, index: int, baseline: float, style: Style) -> None:
-        """A font may scale its characters by a matrix of its own, of which its size says nothing: only their ink does."""
+        """Measure the style by the ink of a character: a font may scale its characters by a matrix of its own, which its size does not
+        include."""
         style.measured = self.fits(style)
         if style.measured:
             return

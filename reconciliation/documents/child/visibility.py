@@ -18,29 +18,29 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child import calls, shapes
 from reconciliation.documents.child.canvas import PAPER, WITH_SPARE, Canvas
 from reconciliation.documents.child.content_stream import TEXT, Box, Drawn
-from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.request import Frame
 from reconciliation.documents.child.text_builder import Style
 from reconciliation.documents.child.words import Glyph, Stretch
 
 Tinted = tuple[slice, shapes.Pixels]  # rows of a page, and their colours
 Span = tuple[int, int]  # the first pixel across, and the one after the last
 
-SCALE = 100 / 72  # pixels a point: finer, and shades made of dots become type; coarser, and small rows run together
+SCALE = 100 / 72  # pixels per point; finer pictures turn dotted shades into type, coarser ones join small rows
 MAX_PIXELS = 6_000_000
-FAINT = 20  # of 255 shades; least contrast of readable text
-PLAIN = 40  # of 255; between paper and a stroke in a picture of text
-COARSE = 2  # times as large as a pixel is one of the picture that tells where the colours are
-APART = 10  # pixels above and below what has colours that are looked at with it
-NARROW = 3  # pixels; of what is narrower nearly all are shared
+FAINT = 20  # least contrast of readable text, of 255 shades
+PLAIN = 40  # least contrast between paper and a stroke in a picture of text, of 255 shades
+COARSE = 2  # pixels of the picture per pixel of the coarse picture that shows where colours are
+APART = 10  # pixels examined above and below a coloured area
+NARROW = 3  # least width in pixels; narrower characters share nearly all their pixels with neighbours
 WHITE = bytes([PAPER])
 MARK = 1
 
 
 class Look:
-    """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it; `on_paper` and
-    `on_screen` are the page as it is printed and as it is shown if they differ. Where text is drawn they differ as its colour differs
-    from what is behind it. `tinted` are the rows that have colours, with those behind the text: colours are drawn more softly than greys,
-    so they count only there. Boxes are in points of the page as shown. Afterwards no text is drawn any more."""
+    """Two grey pictures of one page, `without` without any text; `bare` if nothing but text is drawn on it; `on_paper` and
+    `on_screen` are the page as it is printed and as it is shown if they differ. Where text is drawn they differ as its colour differs from
+    its background. `tinted` are the rows that have colours, with those behind the text: colours are drawn more softly than greys, so they
+    count only there. Boxes are in points of the page as shown. After this no text of the page is active."""
 
     def __init__(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn) -> None:
         width, height = frame.size
@@ -78,7 +78,7 @@ class Look:
         return shapes.pixels_of(canvas.draw_part(page, (self.width, self.height), area, depth=WITH_SPARE))
 
     def around(self, x0: float, x1: float) -> Span:
-        """All pixels between these points, in part or whole."""
+        """Return all pixels between these points, in part or whole."""
         return self.inside(floor(x0 * self.scale)), self.inside(ceil(x1 * self.scale))
 
     def text_shows(self, glyphs: Sequence[Glyph], around: Span, lines: list[int]) -> list[bool]:
@@ -98,7 +98,7 @@ class Look:
         return [span not in blank for span in spans] if blank else [True] * len(spans)
 
     def shades_behind(self, around: Span, lines: list[int]) -> tuple[int, int]:
-        """The darkest and the lightest of what is drawn there besides text."""
+        """Return the darkest and the lightest shade that is drawn there besides text."""
         if self.bare:
             return PAPER, PAPER
         left, right = around
@@ -112,7 +112,7 @@ class Look:
         return any(max(row) - min(row) >= PLAIN for row in self.behind(x0, x1, self.lines(y0, y1)))
 
     def background(self, x0: float, x1: float, lines: list[int]) -> float | None:
-        """The mean shade behind the text, 0 black to 255 white; None outside the page."""
+        """Return the mean shade behind the text, 0 black to 255 white; None outside the page."""
         shades = b"".join(self.behind(x0, x1, lines))
         return sum(shades) / len(shades) if shades else None
 
@@ -122,7 +122,7 @@ class Look:
         return [self.without[line + left : line + right] for line in lines] if left < right else []
 
     def inside(self, column: int) -> int:
-        """The edge of the picture for what lies beyond it."""
+        """Return the column, or the nearest edge of the picture if it lies beyond."""
         return min(max(0, column), self.width)
 
     def lines(self, y0: float, y1: float) -> list[int]:
@@ -134,7 +134,7 @@ class Look:
 
 
 def pixels(x0: float, x1: float) -> Span:
-    """Those between: without one that a neighbour shares, which says nothing, if some are left."""
+    """Return the pixels between these places, without one that a neighbour shares if enough are left."""
     left, right = ceil(x0), floor(x1)
     return (left, right) if right - left >= NARROW else (floor(x0), ceil(x1))
 
@@ -149,18 +149,18 @@ def marked(ink: bytearray, paper: bytearray) -> bytearray | bytes:
 
 @cache
 def marks_on(shade: int) -> bytes:
-    """Return a table for `bytes.translate`: MARK for each shade of ink that is seen on paper of this shade, else 0."""
+    """Return a table for `bytes.translate`: MARK for each shade of ink that is visible on paper of this shade, else 0."""
     return bytes([abs(ink - shade) >= FAINT for ink in range(256)])
 
 
-CELL = 8.0  # points; characters that lie on each other meet in a square of this side
-GIANT = 64.0  # points of a wide character that are looked at
-TOUCH = 0.5  # points that neighbours may share
-LYING_ON = 0.25  # share of a character's width
+CELL = 8.0  # side in points of the squares in which overlapping characters meet
+GIANT = 64.0  # points of a wide character that are examined
+TOUCH = 0.5  # most points that neighbours may share
+LYING_ON = 0.25  # least overlap of characters that lie on each other, as a share of the width
 
 
 def lying_on_others(stretches: Sequence[Stretch]) -> set[int]:
-    """Characters, by their id, that share their place with one of another text object: ink there may be the other's."""
+    """Return the ids of characters that share their place with one of another text object: ink there may be the other's."""
     suspects = entangled(stretches)
     cells: dict[tuple[int, int], list[tuple[int, Glyph]]] = {}
     for stretch in stretches:
@@ -179,7 +179,7 @@ def lying_on_others(stretches: Sequence[Stretch]) -> set[int]:
 
 
 def entangled(stretches: Sequence[Stretch]) -> set[int]:
-    """The text objects whose stretches of line overlap those of another one: next to none on most pages."""
+    """Return the text objects whose stretches of line overlap those of another one: next to none on most pages."""
     extents: dict[tuple[int, int], tuple[float, float]] = {}
     for stretch in stretches:
         left, right = min([x0 for _, x0, _, _ in stretch.glyphs]), max([x1 for _, _, x1, _ in stretch.glyphs])
@@ -197,7 +197,7 @@ def entangled(stretches: Sequence[Stretch]) -> set[int]:
 
 
 def bands(stretch: Stretch) -> set[int]:
-    """The bands of the page that its ink touches."""
+    """Return the bands of the page that its ink touches."""
     return {int((stretch.baseline - part * stretch.size) / CELL) for part in (0.1, 0.7)}
 
 
@@ -207,15 +207,15 @@ def overlaps(glyph: Glyph, other: Glyph) -> bool:
     return other_x1 - x0 > enough and x1 - other_x0 > enough and other_x1 - other_x0 > enough
 
 
-TINY = 2.0  # points; smaller type is not there to be read
-LEFT, RIGHT = itemgetter(1), itemgetter(2)  # of a glyph
-LATIN = 0x250  # code points below can be drawn without the document's own font
+TINY = 2.0  # least size of readable type, in points
+LEFT, RIGHT = itemgetter(1), itemgetter(2)  # edges of a glyph
+LATIN = 0x250  # first code point that cannot be drawn without the document's own font
 
 
 def parted(stretches: Sequence[Stretch], styles: dict[int, Style], look: Look, frame: Frame) -> tuple[list[Stretch], list[Stretch]]:
     """Return the page's visible characters and its hidden ones, still in the engine's order.
 
-    A letter or digit is judged by its own ink; what has little goes with the character before it, or after it, in its object.
+    A letter or digit is judged by its own ink; a character with little ink goes with the one before it, or after it, in its object.
     """
     eye = Eye(stretches, styles, look, frame)
     judged = [eye.judged(stretch) for stretch in stretches]
@@ -254,7 +254,7 @@ class Eye:
 
     @cached_property
     def crowded(self) -> set[int]:
-        """Those that lie on others: not asked for on most pages."""
+        """The characters that lie on others; computed on demand, because most pages need none."""
         return lying_on_others(self.stretches)
 
     def judged(self, stretch: Stretch) -> list[bool]:
@@ -292,23 +292,23 @@ class Eye:
         return not darkest - FAINT < shade < lightest + FAINT
 
     def is_lost(self, glyph: Glyph, lines: list[int], shade: float) -> bool:
-        """True if its shade is that of the background and it lies on other text, to which the ink there belongs."""
+        """True if the character has the shade of the background and lies on other text, to which the ink there belongs."""
         _, x0, x1, _ = glyph
         background = self.look.background(x0, x1, lines)
         return background is not None and abs(background - shade) < FAINT and id(glyph) in self.crowded
 
 
-# What programs leave in every file that they write: a credit, and marks where a section begins and ends.
+# Words that programs leave in every file that they write: a credit, and marks where a section begins and ends.
 LEFT_BY_SOFTWARE = re.compile(r"(powered by tcpdf \(www\.tcpdf\.org\)|\*(start|end)\*[\w ]{1,60})", re.IGNORECASE)
-ENOUGH_WORDS = 3  # of two letters or digits at least
-ENOUGH_DIGITS = 3  # in one word: a figure
-LETTERS_OF_A_WORD = 6  # where no space divides them
+ENOUGH_WORDS = 3  # fewest words with two letters or digits each that count as text
+ENOUGH_DIGITS = 3  # fewest digits in one word that make it a figure
+LETTERS_OF_A_WORD = 6  # letters that count as a word in text without spaces
 PART = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W_]+")
 """Two ideographs say a word; marks divide words as spaces do, as in JSON."""
 
 
 def says_something(lines: list[str]) -> bool:
-    """A few words or one figure."""
+    """True if the lines have a few words or one figure."""
     texts = [word for line in lines if not LEFT_BY_SOFTWARE.fullmatch(line) for word in line.split()]
     figures = any(sum(character.isdigit() for character in word) >= ENOUGH_DIGITS for word in texts)
     words = 0

@@ -8,16 +8,16 @@ from operator import itemgetter
 from typing import Any
 from unicodedata import category
 
-HYPHEN_AT_LINE_END = 0x0002  # PDFium's own mark
-SOFT_HYPHEN = 0x00AD  # drawn, it is a hyphen
+HYPHEN_AT_LINE_END = 0x0002  # PDFium's own mark for such a hyphen
+SOFT_HYPHEN = 0x00AD  # a soft hyphen looks like a hyphen if it is drawn
 SPELLED_OUT = {
     HYPHEN_AT_LINE_END: "-",
     SOFT_HYPHEN: "-",
     **{0xFB00 + step: text for step, text in enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"))},
 }
-DIGIT_HEIGHT = 0.72  # of a digit or capital letter, in parts of the type's size
+DIGIT_HEIGHT = 0.72  # height of a digit or capital letter, in parts of the type's size
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-SAYS_NOTHING = {"Cc", "Cf", "Cs", "Cn"}  # control, formatting (also of direction), half a character, none
+SAYS_NOTHING = {"Cc", "Cf", "Cs", "Cn"}  # categories of control and formatting characters, halves of characters and unassigned code points
 
 
 # One printed character: its text, x0 and x1 of its advance box, and whether the document prints a space before it.
@@ -29,7 +29,7 @@ Glyph = tuple[str, float, float, bool]
 class Stretch:
     """Characters that one text object draws one after the other on one line: y of its baseline, size in points.
 
-    What they share is kept and asked once for all of them.
+    Their common properties are stored and examined once for all of them.
     """
 
     painted_by: int
@@ -43,7 +43,7 @@ class Stretch:
 
 @cache
 def printed(code: int) -> str:
-    """The character in plain letters; empty for what prints nothing."""
+    """Return the character in plain letters; empty if it prints nothing."""
     if code in SPELLED_OUT:
         return SPELLED_OUT[code]
     character = chr(code)
@@ -51,12 +51,12 @@ def printed(code: int) -> str:
 
 
 # All in parts of the type's size.
-GAP = 0.16  # as wide as this, and a new word begins
-GAP_AFTER_SPACE = 0.05  # where the document itself prints a space
-OVERLAP = 0.3  # kerning and italics reach back so far
-LEVEL = 0.15  # how far the baselines of one word may differ
-LONGEST = 500  # characters; nothing longer is a word
-SAME_PLACE = 0.12  # a character printed again so close is bold, not double
+GAP = 0.16  # least gap between two words, in parts of the type's size
+GAP_AFTER_SPACE = 0.05  # least gap between two words if the document prints a space there
+OVERLAP = 0.3  # most overlap of two characters by kerning or italics
+LEVEL = 0.15  # most difference between the baselines of one word
+LONGEST = 500  # most characters of a word
+SAME_PLACE = 0.12  # most distance of a character printed twice to look bold
 
 
 @dataclass(slots=True)
@@ -75,12 +75,12 @@ class Piece:
 
 
 def words(stretches: Iterable[Stretch]) -> list[Piece]:
-    """Row by row from the top, each row from the left."""
+    """Return the words row by row from the top, each row from the left."""
     return [word for row in rows(once(pieces(stretches))) for word in joined(row)]
 
 
 def pieces(stretches: Iterable[Stretch]) -> list[Piece]:
-    """Runs of glyphs that follow each other in the document and on the page."""
+    """Return runs of glyphs that follow each other in the document and on the page."""
     runs: list[Piece] = []
     piece, last_text, last_x0, last_baseline = Piece("", 0.0, 0.0, 0.0, 0.0), "", 0.0, 0.0
     for stretch in stretches:
@@ -113,7 +113,7 @@ def follows(piece: Piece, after: Piece) -> bool:
 
 
 def once(runs: list[Piece]) -> list[Piece]:
-    """Without those that are printed a second time in the same place, as fake bold does."""
+    """Return the runs without those that are printed a second time in the same place, as fake bold does."""
     places: dict[str, dict[tuple[int, int], list[Piece]]] = {}
     single = []
     for piece in runs:
@@ -146,7 +146,7 @@ def rows(runs: list[Piece]) -> list[list[Piece]]:
 
 
 def joined(row: list[Piece]) -> list[Piece]:
-    """One row's pieces from the left; those that touch were one word, drawn in parts or out of order."""
+    """Return the pieces of one row from the left; those that touch are joined: they were one word, drawn in parts or out of order."""
     pieces: list[Piece] = []
     for piece in sorted(row, key=lambda piece: piece.x0):
         if pieces and follows(pieces[-1], piece):
@@ -158,8 +158,8 @@ def joined(row: list[Piece]) -> list[Piece]:
 
 
 def packed(words: Sequence[Piece]) -> list[list[Any]]:
-    """Eight lists, lengths to a hundredth of a point. An item a word: text, left, right, and the number of its line from 0; then an item
-    a line: top, bottom, size, baseline. A line is what has one size and one baseline, as most of a printed row."""
+    """Return eight lists, lengths to a hundredth of a point. An item a word: text, left, right, and the number of its line from 0; then
+    an item a line: top, bottom, size, baseline. Words of one line have one size and one baseline, as most of a printed row do."""
     lines = {(word.size, word.baseline): word.box for word in words}
     numbers = {line: number for number, line in enumerate(lines)}
     return [

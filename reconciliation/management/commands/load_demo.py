@@ -31,7 +31,7 @@ class Command(BaseCommand):
         organization, owner, password = demo_organization()
         imports = [reconciled(path.name, path.read_bytes(), organization, owner) for path in sorted(SAMPLES.glob("statements/*.pdf"))]
         for statement_import in imports:
-            statement_import.refresh_from_db()  # a later statement may have proved what an earlier one left open
+            statement_import.refresh_from_db()  # a later statement may have proved open points of an earlier one
             for line in as_text(statement_import):
                 self.stdout.write(line)
             self.stdout.write("")

@@ -1,22 +1,26 @@
-"""`read_statement PDF...`: print the reading of documents and whether they add up; no ledger, no database, no model."""
+"""`read_statement FILE...`: print the reading of documents and whether they add up; no ledger, no database, no model."""
 
 import json
 import sys
 import time
 import traceback
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
+from finance.imports.untrusted_files import ZIP
 from people.safe_text import shown
 from reconciliation.documents.limits import DocumentClock, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
+from reconciliation.electronic.reader import is_electronic, members_of, open_file, read_electronic
 from reconciliation.presentation.labels.processing import ADVICE
 from reconciliation.presentation.labels.reading import sentence
 from reconciliation.printed.json import statement_to_json
@@ -26,6 +30,43 @@ from reconciliation.reading.reader import read
 
 CHILDREN = 2  # documents opened at a time
 ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # if it is not that of the pages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementFile:
+    """A file, or the file `member` of an archive. `load` returns its first bytes, at most as many as it is asked for; it raises OSError,
+    and DocumentUnreadable for an archive that cannot be opened."""
+
+    path: Path
+    load: Callable[[int], bytes]
+    member: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.path}: {self.member}" if self.member else str(self.path)
+
+
+def files_in(path: Path) -> list[StatementFile]:
+    """Return the files of a ZIP archive, or the one file."""
+
+    def load(most: int) -> bytes:
+        with path.open("rb") as file:
+            return file.read(most)
+
+    def refuse(_most: int) -> bytes:
+        raise refused
+
+    limits = configured_limits()
+    try:
+        members = members_of(load(limits.bytes + 1), limits) if load(len(ZIP)) == ZIP else None
+    except OSError:  # it comes again, as the answer for this file
+        return [StatementFile(path=path, load=load)]
+    except DocumentUnreadable as unreadable:
+        refused = unreadable
+        return [StatementFile(path=path, load=refuse)]
+    if members is None:
+        return [StatementFile(path=path, load=load)]
+    return [StatementFile(path=path, member=member, load=BytesIO(content).read) for member, content in members]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +85,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="PDF")
+        parser.add_argument("files", nargs="+", metavar="FILE")
         parser.add_argument("--password", help="opens the files that are locked")
         parser.add_argument("--json", action="store_true", help="one JSON object a file, in the order given")
 
@@ -52,26 +93,32 @@ class Command(BaseCommand):
         missing = [name for name in options["files"] if not Path(name).is_file()]
         if missing:
             raise CommandError(f"no such file: {', '.join(missing)}", returncode=2)
-        for answer in answers(options["files"], password=options["password"]):
+        files = [file for name in options["files"] for file in files_in(Path(name))]
+        for answer in answers(files, password=options["password"]):
             self.stdout.write(json.dumps(as_json(answer), ensure_ascii=True) if options["json"] else shown(as_text(answer)))
 
 
-def answers(files: list[str], *, password: str | None) -> Iterator[FileAnswer]:
+def answers(files: Sequence[StatementFile], *, password: str | None) -> Iterator[FileAnswer]:
     """Yield one answer for each file in the given order; the next file is opened while one is read."""
     with ThreadPoolExecutor(CHILDREN) as pool:
-        yield from pool.map(lambda name: answer_for(name, password=password), files)
+        yield from pool.map(lambda file: answer_from(file.name, file.load, password=password), files)
 
 
-def answer_for(name: str, *, password: str | None) -> FileAnswer:
-    """Open and read one file. Always returns an answer."""
+def answer_from(name: str, load: Callable[[int], bytes], *, password: str | None) -> FileAnswer:
+    """Read the document whose first bytes `load` returns, at most as many as it is asked for. Always returns an answer."""
     started = time.monotonic()
     try:
         limits = configured_limits()
-        with Path(name).open("rb") as file:
-            pdf = file.read(limits.bytes + 1)  # enough of a larger file to see that it is too large
-        clock = DocumentClock(limits.seconds)
-        document = open_document(pdf, password=password, limits=limits, clock=clock)
-        _, reading = read_twice(document, lambda: pdf, limits=limits, read=read, password=password, clock=clock)
+        try:
+            data = load(limits.bytes + 1)  # enough of a larger file to see that it is too large
+        except OSError as error:
+            return FileAnswer(file=name, seconds=time.monotonic() - started, code="not_readable", words=f"{error.strerror or error}.")
+        if is_electronic(data) and len(data) <= limits.bytes:
+            reading = read_electronic(open_file(data, today=timezone.localdate(), most_pages=limits.pages))
+        else:
+            clock = DocumentClock(limits.seconds)
+            document = open_document(data, password=password, limits=limits, clock=clock)
+            _, reading = read_twice(document, lambda: data, limits=limits, read=read, password=password, clock=clock)
     except DocumentUnreadable as unreadable:
         code = AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code)
         return FileAnswer(file=name, seconds=time.monotonic() - started, code=code, words=in_words(unreadable))
@@ -82,7 +129,7 @@ def answer_for(name: str, *, password: str | None) -> FileAnswer:
 
 
 def in_words(unreadable: DocumentUnreadable) -> str:
-    """Return why there is no reading, and what to do about it."""
+    """Return the reason for a missing reading, and what to do about it."""
     advice = ADVICE_HERE.get(unreadable.code, ADVICE[unreadable.code])
     return f"{message(unreadable.code, unreadable.params)} {advice}".strip()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from assistant.asking import HandOver
 from assistant.contract import Message, ProviderError, Request
@@ -73,9 +73,14 @@ def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str)
             raise ProviderNotConfigured("the model could not be asked")
         if code == NotAllowed.code:
             raise NotAllowed
-        raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))
+        raise ProviderError(code, "the model was asked in vain", status=failure.get("status"), cause=failure.get("cause", ""))
 
     return hand_over
+
+
+def stored_failure(failed: ProviderError) -> dict[str, Any]:
+    """Return a provider's failure as it is stored: codes, never text from a server. `cause` is there if it is known."""
+    return {"code": failed.code, "status": failed.status} | ({"cause": failed.cause} if failed.cause else {})
 
 
 def park(claimed: Claim, suspended: Suspended, snapshot: RunSnapshot) -> None:

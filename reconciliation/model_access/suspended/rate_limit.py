@@ -82,7 +82,7 @@ class RateBucket:
         return min(float(wait), LONGEST) if wait else 0.0
 
     def learn(self, allowance: Allowance) -> None:
-        """Replace the estimate by what an answer's headers say."""
+        """Replace the estimate by the figures of an answer's headers."""
         if not allowance.left and allowance.pause is None:
             return
         fields: list[str | float] = []  # kind, remainder, size (empty if unknown), seconds until it is full, and refill per second

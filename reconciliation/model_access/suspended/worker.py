@@ -8,14 +8,15 @@ from typing import Any, cast
 
 from assistant.contract import Provider, ProviderError, Turn, closed_at_end
 from assistant.costs import BudgetSpent
-from assistant.events import LoopStep, RunFailed, StepFinished
+from assistant.events import LoopStep, RequestRepeated, RunFailed, StepFinished, StepStarted
 from assistant.registry import ProviderNotConfigured
 from assistant.store import request_from
 from reconciliation.model_access.consent import NotAllowed
-from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.loop_factory import Loops, Repeats, unrecorded
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
 from reconciliation.model_access.spending import Purpose, counted
+from reconciliation.model_access.suspended.park import stored_failure
 from reconciliation.model_access.suspended.rate_limit import bucket_of
 from reconciliation.models import ModelRequest, PaidStep
 from reconciliation.queue.claims import Claim
@@ -32,9 +33,9 @@ class PutOff(Exception):
         self.seconds = seconds
 
 
-def ask_waiting(claimed: Claim, choose: Choose = choose) -> float:
+def ask_waiting(claimed: Claim, choose: Choose = choose, repeated: Repeats = unrecorded) -> float:
     """Send one suspended request and let the run go on, even after an error. Return the seconds to wait if the rate limit forbids it now,
-    else 0.
+    else 0. `repeated` is called if the request is sent again.
 
     Raises ClaimLost.
     """
@@ -45,12 +46,12 @@ def ask_waiting(claimed: Claim, choose: Choose = choose) -> float:
         if waiting:
             organization = claimed.statement_import.organization
             with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
-                _ask(providers, claimed, waiting)
+                _ask(providers, claimed, waiting, repeated)
     except PutOff as later:
         claimed.hand_on(to_model=True)
         return later.seconds
     except ProviderError as failed:
-        failure = {"code": failed.code, "status": failed.status}
+        failure = stored_failure(failed)
     except BudgetSpent:
         failure = {"code": "cost"}
     except ProviderNotConfigured:
@@ -76,16 +77,20 @@ def stop_asking(claimed: Claim, because: BaseException | None = None) -> None:
         claimed.hand_on(to_model=False)
 
 
-def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -> None:
+def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest, repeated: Repeats) -> None:
     organization = claimed.statement_import.organization
     bucket = bucket_of(organization, chosen_for(organization, waiting.provider), providers[0].model)
     if wait := bucket.take(len(waiting.request) // CHARACTERS):
         raise PutOff(wait)
     loops, started, observe = Loops(claimed), time.monotonic(), counted(providers[0])
+    observe(StepStarted(number=1, closing=waiting.is_closing))
     asking = loops.asker(providers, waiting.scope).turn(request_from(json.loads(waiting.request)), live=False, closing=waiting.is_closing)
     try:
-        while True:  # the progress of this turn is not shown
-            next(asking)
+        while True:  # the progress of this turn is counted, not shown
+            event = next(asking)
+            observe(event)
+            if isinstance(event, RequestRepeated):
+                repeated(cast("Purpose", waiting.purpose), event)
     except StopIteration as ended:
         turn: Turn = ended.value  # never None, since nothing stops it
     except ProviderError as failed:

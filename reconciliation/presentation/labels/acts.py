@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from finance.models import Account
 from finance.money import from_minor
 from finance.templatetags.money import money
-from people.formats import written_day, written_span
+from people.formats import listed, written_day, written_span
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision
-from reconciliation.posting.refused import NotPosted, Obstacle
+from reconciliation.posting import NotPosted, Obstacle
 from reconciliation.presentation.labels.verdicts import REASONS, Words
 from reconciliation.signoff.drift import BooksChange
 
@@ -29,6 +29,9 @@ WHY_NOT: dict[str, Words] = {
     "decided_meanwhile": _("Someone else decided this at the same moment. Check it again."),
     "asked_no_more": _("This question is resolved or has changed. Check it again."),
     "nothing_proposed": _("No match is suggested here. Choose the rows that are one payment."),
+    "proposal_gone": _("This suggestion no longer applies."),
+    "proposal_changed": _("What this suggestion is about has changed. Check it again."),
+    "proposal_answered": _("This suggestion was already answered."),
     "line_changed": _("The printed row has changed since."),
     "no_statement": _("The statement is no longer in this file."),
     "no_entry": _("The entry is not in the books of this account."),
@@ -117,7 +120,7 @@ def in_words(decision: Decision) -> str:
     days = {name: written_span(str(decision.after[name])) for name in ("date", "first", "last") if decision.after.get(name)}
     after = decision.after | days
     if after.get("no_row"):
-        return gettext("Not a row: %(rows)s") % {"rows": ", ".join(rows) or gettext("no description")}
+        return gettext("Not a row: %(rows)s") % {"rows": listed(rows) or gettext("no description")}
     changes = [str(after[name]) for name in ("account", "amount", "date", "description", "balance") if after.get(name) is not None]
     changes += [f"{label}: {after[name]}" for name, label in OF_STATEMENT.items() if after.get(name) is not None]
     changes += [str(Account.Kind(after["account_kind"]).label)] if "account_kind" in after else []
@@ -125,7 +128,7 @@ def in_words(decision: Decision) -> str:
         [gettext("Signs reversed")] if "turned" in after else []
     )
     kind = str(decision.get_kind_display())
-    named = ", ".join(rows)
+    named = listed(rows)
     if "difference" in decision.after:
         booked = decision.after["difference"]
         values = {

@@ -14,9 +14,13 @@ from reconciliation.presentation.labels.verdicts import Words
 
 ASK = _("Ask your administrator.")
 LATER = _("Read the statement again later.")
+ANOTHER = _("Choose another model under Models.")
+LONGER = _("Choose a model for longer texts under Models, or split the file.")
+KEY = _("Enter the key again under Models, or ask your administrator.")
+TRIAL = _("Test the connection under Models: the test names what is wrong.")
 SILENCES: dict[str, tuple[Words, Words]] = {
     "not_allowed": (
-        _("Nothing was sent to the model: its provider is not enabled for this organization."),
+        _("Nothing was sent to the model: its provider is not switched on for this organization."),
         _("An owner can enable it under Models, which lists the data that would be sent. Then read the statement again."),
     ),
     "not_configured": (_("The model could not be used: its settings are incomplete."), ASK),
@@ -26,10 +30,34 @@ SILENCES: dict[str, tuple[Words, Words]] = {
     ),
     "input_tokens": (_("The model was not used further: the statement needs more tokens than allowed."), ASK),
     "output_tokens": (_("The model was not used further: the statement needs more tokens than allowed."), ASK),
-    "authentication": (_("The model's provider did not accept the key."), ASK),
+    "authentication": (
+        _("The model's provider did not accept the key."),
+        _("Enter the key again under Models, or ask your administrator."),
+    ),
+    "unknown_model": (_("The provider has no model of this name at this address."), _("Correct the model or the address under Models.")),
+    "no_credit": (_("The account at the provider has no credit."), _("Add credit to the account at the provider, then try again.")),
+    "no_tools": (_("The model or its server takes no tools."), _("Choose actions in place of tools under Models, or another model.")),
+    "no_schema": (
+        _("The model's server does not support the requested form of answers."),
+        _("Choose another form of answers under Models."),
+    ),
+    "no_stream": (_("The provider does not stream answers with this key or model."), ANOTHER),
+    "context_length": (_("The prompt was too long for the model."), LONGER),
+    "truncated": (_("The model's answer was cut off, because it became too long."), LONGER),
+    "content_filter": (_("The provider withheld the answer, or the model refused to answer."), ANOTHER),
+    "invalid_request": (_("The provider refused the request."), TRIAL),
+    "malformed": (_("The provider's answer could not be read."), TRIAL),
+    "unreachable": (_("The model's provider could not be reached."), TRIAL),
+    "too_slow": (_("The model took too long to answer."), _("Allow more seconds per request under Models, or choose a faster model.")),
     "rate_limited": (_("The model's provider was asked too often."), LATER),
-    "overloaded": (_("The model's provider did not answer in time."), LATER),
+    "overloaded": (_("The model's provider is too busy to answer now."), LATER),
 }
+IN_CHAT: dict[str, Words] = {
+    "not_allowed": _("An owner can enable it under Models."),
+    "cost": _("Ask again tomorrow, or ask your administrator to raise the limit."),
+    **dict.fromkeys(("rate_limited", "overloaded"), _("Ask again later.")),
+}
+"""Advice to a person who asks, where that for a statement does not fit."""
 BROKEN_OFF = {
     "stopped": _("It was stopped: this answer is incomplete."),
     "interrupted": _("It was interrupted: this answer is incomplete."),
@@ -50,16 +78,17 @@ def silence(reconciliation: Mapping[str, Any] | None) -> Silence | None:
     failure = ((reconciliation or {}).get("provider") or {}).get("failure")
     if not failure:
         return None
-    what, advice = SILENCES.get(str(failure.get("code")), NO_PROPOSAL)
+    what, advice = SILENCES.get(str(failure.get("cause") or failure.get("code")), NO_PROPOSAL)
     return Silence(str(what), str(advice))
 
 
 def why_it_ended(question: Question) -> str:
-    """Return why the answer is incomplete, or an empty text if it is complete."""
-    if question.is_answered:
-        return ""
+    """Return why the answer is incomplete and what to do, or an empty text if it is complete."""
     code = question.stop_reason
-    return str(BROKEN_OFF.get(code) or SILENCES.get(code, (_("The model gave no usable answer."), ""))[0])
+    if question.is_answered or code in BROKEN_OFF:
+        return "" if question.is_answered else str(BROKEN_OFF[code])
+    what, advice = SILENCES.get(code, (_("The model gave no usable answer."), ""))
+    return f"{what} {IN_CHAT.get(code, advice)}".strip()
 
 
 DISAGREEMENTS: dict[str, Words] = {

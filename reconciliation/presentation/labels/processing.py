@@ -63,6 +63,9 @@ ADVICE: dict[str, Words] = {
     "blank": _("Download the statement from your bank as a PDF and upload that file."),
     "nothing_legible": _("Scan it again, straight and at 200 to 300 dots an inch, or download it from your bank as a PDF."),
     "too_many_scans": _("Split it into smaller files, for example one per month."),
+    "file_refused": _("Export it from your bank again, or download the statement as a PDF."),
+    "file_asks": _("Import it into the books of its account, where you can answer, or upload the statement as a PDF."),
+    "too_many_pages_of_text": _("Split it into smaller files, for example one per month."),
     "ocr_timeout": _("Try once more. If it stops again, split the file."),
     "ocr_memory": _("Ask your administrator to raise this limit."),
     "no_text": _("Until then nothing can be compared; the file is kept here."),
@@ -132,7 +135,7 @@ PROVIDERS: dict[str, Words] = {
     "compatible": _("Compatible server"),
 }
 NAMED: dict[str, Words] = {"builtin": _("built in")} | PROVIDERS
-"""With what decides where no model is asked."""
+"""Names of the providers, including the built-in one, which asks no model."""
 
 
 WORKS = "works"
@@ -140,7 +143,7 @@ OUTCOMES: dict[str, Words] = {
     WORKS: _("%(provider)s answered: the connection works, with the model %(model)s."),
     "builtin": _("No model is asked here, so there is no connection to test."),
     "running": _("A test is under way already; wait for it."),
-    "not_allowed": _("Nothing was sent: %(provider)s is not enabled. An owner can enable it below."),
+    "not_allowed": _("Nothing was sent: %(provider)s is not switched on. An owner can switch it on below."),
     "not_configured": _("Nothing was sent: %(provider)s needs a key, a model, or an address that is not set."),
     "private_address": _(
         "Nothing was sent: the address leads into a private network, which the settings of this installation do not allow."
@@ -153,21 +156,40 @@ OUTCOMES: dict[str, Words] = {
     "authentication": _("%(provider)s did not accept the key."),
     "unknown_model": _("%(provider)s has no model %(model)s at this address."),
     "unreachable": _("%(provider)s could not be reached, or did not answer in time."),
+    "too_slow": _("%(provider)s did not answer in time. A slow model may need more seconds per request."),
+    "content_filter": _("%(provider)s withheld the answer, or the model %(model)s refused to answer."),
+    "no_credit": _("The account at %(provider)s has no credit. Add credit."),
+    "no_tools": _("%(provider)s takes no tools with the model %(model)s: choose actions in place of tools."),
+    "no_schema": _("%(provider)s does not support this form of answers with the model %(model)s. Choose another form."),
     "overloaded": _("%(provider)s is too busy to answer now."),
     "rate_limited": _("%(provider)s accepted the key, but refuses requests because of a limit or an unpaid balance."),
 }
 OTHERWISE = _("%(provider)s refused the request, or its answer could not be understood.")
 
 
-def outcome(code: str, *, provider: str, model: str, status: int | None = None) -> str:
-    """Return the sentence for the outcome of a test of the connection to a provider; `status` is the server's, of HTTP."""
+ABILITIES: dict[str, Words] = {
+    "native": _("It calls tools."),
+    "actions": _("It takes actions in place of tools."),
+    "none": _("It called no tool: choose actions in place of tools, or another model."),
+}
+
+
+def outcome(code: str, *, provider: str, model: str, status: int | None = None, tools: str = "", has_form: bool = False) -> str:
+    """Return the sentence for the outcome of a test of the connection to a provider, and for a test that worked the abilities of the
+    model; `status` is the server's, of HTTP."""
     sentence = OUTCOMES.get(code, OTHERWISE) % {"provider": PROVIDERS.get(provider, provider), "model": model}
+    if code == WORKS and tools:
+        form = (
+            _("It answers in the given form.") if has_form else _("Its answer did not have the given form: choose another form of answers.")
+        )
+        return f"{sentence} {ABILITIES[tools]} {form}"
     return f"{sentence} (HTTP {status})" if status else str(sentence)
 
 
 TOOLS: dict[str, Words] = {
     "get_accounts": _("Looked up the accounts"),
     "get_transactions": _("Looked up entries in the books"),
+    "repeated": _("Sent a request to a model again"),
 }
 FACTS: dict[str, Words] = {
     "pages": _("Pages"),
@@ -189,6 +211,7 @@ FACTS: dict[str, Words] = {
     "calls": _("Requests"),
     "chunks": _("Parts of the document"),
     "is_error": _("Refused"),
+    "elsewhere": _("To another provider"),
 }
 TEXTS: dict[str, Words] = {
     "arguments": _("Asked with"),
@@ -248,7 +271,7 @@ VALUES: dict[str, dict[str, Words]] = {
 FAULTS: dict[str, Words] = {
     "file_changed": _("The stored file is not the one that was read."),
     "version_differs": _("The answer was made by an earlier version of the checks."),
-    "lines_differ": _("The printed rows are not those that were counted."),
+    "lines_differ": _("The printed rows are not those of the answer."),
     "pairs_differ": _("The stored matches are not those of the answer."),
     "entry_gone": _("A matched entry is no longer in the books, or does not count."),
     "entry_twice": _("An entry is in two matches."),

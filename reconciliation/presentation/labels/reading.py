@@ -15,7 +15,7 @@ SENTENCES: dict[str, Words] = {
     "balances_follow": _("{0} of {1} printed balances follow from their rows."),
     "totals_agree": _("The rows add up to the printed totals: {0} in, {1} out."),
     "totals_of_rows_agree": _("Printed totals that are the sums of their rows: {0}."),
-    "pages_complete": _("The pages are numbered 1 to {0}, and all are there."),
+    "pages_complete": _("All pages, numbered 1 to {0}, are present."),
     "no_opening": _("No opening balance was found."),
     "no_closing": _("No closing balance was found."),
     "no_rows": _("No rows were found, and nothing on the pages says that there are none."),
@@ -60,10 +60,10 @@ SENTENCES: dict[str, Words] = {
     "told_as_total": _("A row may be a total."),
     "currency_differs": _("The page names another currency or unit for the figures."),
     "unbooked_counted": _("The page marks a row as not booked, and the balances count it."),
-    "tables_cancel": _("Two tables cancel each other."),
+    "tables_cancel": _("Two tables cancel out."),
     "pieces": _("Two parts of the file may be one account."),
     "repeated": _("The same rows are in the file twice."),
-    "segments": _("The account is printed in parts that may not be all."),
+    "segments": _("The account is printed in several parts, and some may be missing."),
     "overview_differs": _("The list of accounts prints another balance."),
     "model_read": _("A model located the rows, and no printed figure confirms them."),
     "opening_typed": _("The opening balance was entered by a person, and no other figure confirms it."),
@@ -75,6 +75,7 @@ SENTENCES: dict[str, Words] = {
     "typed_unconfirmed": _("The amount of row {0} was entered by a person, and no printed figure confirms it."),
     "answers_unconfirmed": _("No running balance and no printed totals confirm that all rows are here."),
     "sides_turned": _("A person reversed the signs, and no printed figure confirms that."),
+    "interim_report": _("The file is a report during the day or a notice: its balances are not those of a statement."),
     "never_proved": _("The figures did not prove this reading when it was read."),
 }
 
@@ -86,7 +87,7 @@ OF_MONEY = frozenset({"rows_lead", "rows_differ", "totals_agree"})
 def sentence(fact: Fact, figure: Callable[[Decimal], str] | None = None) -> str:
     """Return the sentence for a fact in the active language; `figure` formats its amounts."""
     amounts = fact.figures if figure and fact.code in OF_MONEY else ()
-    written = [figure(Decimal(each.replace(",", ""))) for each in amounts] if figure else []
+    written = [figure(Decimal(amount.replace(",", ""))) for amount in amounts] if figure else []
     return str(SENTENCES[fact.code]).format(*(written or fact.figures))
 
 
@@ -141,6 +142,7 @@ NOTES: dict[str, Words] = {
     "engines_disagree": _("Two readers see different figures on a page."),
     "font_contradicts": _("A font shows other characters than the file says: copied text differs from the page."),
     "has_attachments": _("The file has attachments that no page shows."),
+    "pending_rows": _("Rows that the bank had not booked, or cancelled, were left out."),
     "portfolio": _("The file is a PDF portfolio. Upload the statement in it separately."),
     "form_not_drawn": _("The file contains an XFA form, which cannot be shown here. Print it to a new PDF and upload that."),
     "layer_unconfirmed": _("A picture covers the words of a page. They were not compared with the picture: install text recognition."),
@@ -163,5 +165,5 @@ FLAGS: dict[str, Words] = {
 
 
 def remarks(codes: list[str]) -> list[str]:
-    """Return one sentence for each code without duplicates. Unknown codes are left out; the verdict reports what was not read."""
+    """Return one sentence for each code without duplicates. Unknown codes are left out; the verdict reports unread parts."""
     return list(dict.fromkeys(str(NOTES[code]) for code in codes if code in NOTES))

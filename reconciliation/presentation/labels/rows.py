@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from people.formats import written_day
+from people.formats import listed, written_day
 from reconciliation.presentation.labels.verdicts import Words
 
 Json = Mapping[str, Any]
@@ -67,6 +67,20 @@ SUPPORT: dict[str, Words] = {
 }
 
 
+PAYOUTS: dict[str, Words] = {
+    "complete": _("All payments and fees are in your books."),
+    "fee_missing": _("All payments are in your books. The entry of the fees is missing."),
+    "payments_missing": _("Not all payments are in your books."),
+    "not_unique": _("Several entries could be these payments. Match them manually, or enter the references of the payments."),
+    "whole_booked": _("Your books have one entry of this amount."),
+}
+
+
+def why_payout(row: Json) -> str:
+    """Return what the books have of a payout."""
+    return str(PAYOUTS.get(row["state"], ""))
+
+
 def why_differing(pair: Json) -> str:
     return _sentences(DIFFERING.get(pair["kind"]), HINTS.get(pair.get("hint") or ""))
 
@@ -106,6 +120,8 @@ def why_cleared(codes: Sequence[str]) -> str:
     """Return why a row is cleared: ["payee", "days:2"] gives "Same amount, similar text, 2 days later at the bank"."""
     if "decided" in codes:
         return gettext("Decided by a person")
+    if "payout" in codes:
+        return gettext("The payments of a payout")
     if not codes:
         return ""
     reasons = [gettext("Same amount"), *(str(SUPPORT[code]) for code in codes if code in SUPPORT)]
@@ -117,7 +133,7 @@ def why_cleared(codes: Sequence[str]) -> str:
         later = ngettext("%(days)d day later at the bank", "%(days)d days later at the bank", days)
         earlier = ngettext("%(days)d day earlier at the bank", "%(days)d days earlier at the bank", -days)
         reasons.append((later if days > 0 else earlier) % {"days": abs(days)})
-    return ", ".join(reasons)
+    return listed(reasons)
 
 
 def _sentences(*parts: Words | None) -> str:

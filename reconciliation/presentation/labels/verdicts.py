@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from people.formats import written_day
+from people.formats import listed, sentences, written_day
 from reconciliation.reconcile.answers import counting, is_outstanding, is_reversal, rows_to_record
 from reconciliation.verification.verdict import DEFINITE, READING, UNDECIDED
 
@@ -214,7 +214,7 @@ class Headline:
 
     @property
     def status(self) -> str:
-        """The sentence without the counts of what is left, which a page lists beside it."""
+        """The sentence without the counts of open points, which a page lists beside it."""
         return self.lead or self.sentence
 
 
@@ -249,7 +249,7 @@ def headline(reconciliation: Json, *, typed: bool = False) -> Headline:
 
 
 def headline_of_statement(statement: Json) -> Headline:
-    """Return the verdict in a sentence, then what there is to do and what is outstanding."""
+    """Return the verdict in a sentence, then the open points and the outstanding items."""
     aside = _headline_set_aside(statement)
     if aside:
         return aside
@@ -262,15 +262,13 @@ def headline_of_statement(statement: Json) -> Headline:
         lead = gettext("Statement and books differ.")
     else:
         lead = _first_reason(reasons)
-    to_do = ", ".join(left_to_do(statement)) if verdict != "unverifiable" else ""
+    to_do = listed(left_to_do(statement)) if verdict != "unverifiable" else ""
     waiting = "" if is_incomplete(statement) else outstanding(statement)
-    counted = [f"{part[0].upper()}{part[1:]}." for part in (to_do, waiting) if part]
     people = [confirmed] if (confirmed := reading_confirmed(statement)) else []
     people += [gettext("Acknowledged by %(who)s.") % {"who": who} for who in dict.fromkeys(statement.get("acknowledged_by", ()))]
-    counted += people
-    sentence, tone = " ".join([lead, *counted]), tone_of(verdict, reasons)
-    detail = sentence if tone == "warn" else " ".join(counted)
-    return Headline(_tag(verdict, reasons), sentence, tone, detail, " ".join([lead, *people]))
+    sentence, tone = sentences(lead, to_do, waiting, *people), tone_of(verdict, reasons)
+    detail = sentence if tone == "warn" else sentences(to_do, waiting, *people)
+    return Headline(_tag(verdict, reasons), sentence, tone, detail, sentences(lead, *people))
 
 
 def _headline_set_aside(statement: Json) -> Headline | None:
@@ -279,7 +277,7 @@ def _headline_set_aside(statement: Json) -> Headline | None:
         return Headline(gettext("Duplicate copy"), gettext("This statement is here already. This copy does not count."), "calm")
     if statement.get("replaced_by"):
         return Headline(gettext("Replaced"), gettext("Another document counts instead of this one."), "calm")
-    if any(not each["counts"] for each in statement.get("contradicts", ())):
+    if any(not other["counts"] for other in statement.get("contradicts", ())):
         sentence = gettext("This document contradicts another one of the same period. Choose which one counts.")
         return Headline(gettext("Contradicts"), sentence, "warn", sentence)
     return None
@@ -320,7 +318,7 @@ def reading_confirmed(statement: Json) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChecklistPoint:
-    """A count of what is left, in words, and the list of the page that it leads to."""
+    """A count of open points, in words, and the list of the page that it leads to."""
 
     says: str
     anchor: str

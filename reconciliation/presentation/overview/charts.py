@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from reconciliation.models import Run, Spending, counts_somewhere
-from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
+from reconciliation.presentation.overview import WHY, Memberships, imports_of
 
 Value = int | Decimal
 STEP, BAR, HEIGHT, TOP, FOOT = 48, 28, 140, 28, 28
@@ -110,14 +110,50 @@ VERDICTS = {
 
 
 def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarChart]:
-    """Return the charts for `months`, given by their first days. A member who sees only given accounts gets no chart of cost."""
-    charts = [_statements(memberships, months), _differences(memberships, months)]
+    """Return the charts for `months`, given by their first days. There is no chart of cost if there was none, nor for a member
+    who sees only given accounts."""
+    dated = imports_of(memberships).filter(period_end__gte=months[0]).filter(counts_somewhere()).exclude(verdict="").order_by()
+    counts: dict[str, dict[dt.date, int]] = defaultdict(lambda: defaultdict(int))
+    # By day, which an index alone answers: SQLite finds the month of a day in Python, once for each row.
+    for day, verdict, count in dated.values_list("period_end", "verdict").annotate(count=Count("*")):
+        counts[verdict][day.replace(day=1)] += count
+    # A statement with a difference counts in each month in which a check found one.
+    since = timezone.make_aware(dt.datetime.combine(months[0], dt.time()))
+    runs = Run.objects.across_organizations(WHY).filter(verdict="mismatched", started_at__gte=since)
+    visible = runs.filter(Exists(imports_of(memberships).filter(pk=OuterRef("statement_import"))))  # from the few runs to their imports
+    monthly = visible.order_by().annotate(month=TruncMonth("started_at")).values_list("month")
+    settled = Count("statement_import", distinct=True, filter=Q(statement_import__verdict="matched"))
+    rows = list(monthly.annotate(all=Count("statement_import", distinct=True), settled=settled))
+    left = {month.date(): count - since for month, count, since in rows}
+    charts = [
+        BarChart(
+            key="statements",
+            title=_("Statements by closing month"),
+            says=_("Proved and other statements of each month."),
+            months=months,
+            series=[Series(name=name, tone=tone, values=by_month(counts[code], months)) for code, (name, tone) in VERDICTS.items()],
+        ),
+        BarChart(
+            key="differences",
+            title=_("Statements with a difference"),
+            says=_("By month of the check: resolved since, or still open."),
+            months=months,
+            series=[
+                Series(
+                    name=_("resolved since"), tone="good", values=by_month({month.date(): since for month, _all, since in rows}, months)
+                ),
+                Series(name=_("not resolved"), tone="bad", values=by_month(left, months)),
+            ],
+        ),
+    ]
     paying = [membership.organization_id for membership in memberships if not membership.sees_given_accounts_only]
     if not paying:
         return charts
     spent = Spending.objects.across_organizations(WHY).filter(organization__in=paying)
     by_day = spent.filter(day__gte=months[0]).order_by().annotate(month=TruncMonth("day")).values_list("month")
     sums: dict[dt.date, Value] = {month: Decimal(total).scaleb(-9) for month, total in by_day.annotate(total=Sum(F("nanodollars")))}
+    if not any(sums.values()):
+        return charts
     cost = BarChart(
         key="cost",
         title=_("Cost of models"),
@@ -127,39 +163,3 @@ def charts_of(memberships: Memberships, months: Sequence[dt.date]) -> list[BarCh
         places=2,
     )
     return [*charts, cost]
-
-
-def _statements(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
-    dated = imports_of(memberships).filter(period_end__gte=months[0]).filter(counts_somewhere()).exclude(verdict="").order_by()
-    counts: dict[str, dict[dt.date, int]] = defaultdict(lambda: defaultdict(int))
-    # By day, which an index alone answers: SQLite finds the month of a day in Python, once for each row.
-    for day, verdict, count in dated.values_list("period_end", "verdict").annotate(count=Count("*")):
-        counts[verdict][day.replace(day=1)] += count
-    return BarChart(
-        key="statements",
-        title=_("Statements by closing month"),
-        says=_("Proved and other statements of each month."),
-        months=months,
-        series=[Series(name=name, tone=tone, values=by_month(counts[code], months)) for code, (name, tone) in VERDICTS.items()],
-    )
-
-
-def _differences(memberships: Memberships, months: Sequence[dt.date]) -> BarChart:
-    """Count statements with a difference by month. A statement counts in each month in which a check found one."""
-    since = timezone.make_aware(dt.datetime.combine(months[0], dt.time()))
-    runs = Run.objects.across_organizations(WHY).filter(verdict="mismatched", started_at__gte=since)
-    visible = runs.filter(Exists(imports_of(memberships).filter(pk=OuterRef("statement_import"))))  # from the few runs to their imports
-    monthly = visible.order_by().annotate(month=TruncMonth("started_at")).values_list("month")
-    settled = Count("statement_import", distinct=True, filter=Q(statement_import__verdict="matched"))
-    rows = list(monthly.annotate(all=Count("statement_import", distinct=True), settled=settled))
-    left = {month.date(): count - since for month, count, since in rows}
-    return BarChart(
-        key="differences",
-        title=_("Statements with a difference"),
-        says=_("By the month of the check: resolved since, and not resolved."),
-        months=months,
-        series=[
-            Series(name=_("resolved since"), tone="good", values=by_month({month.date(): since for month, _all, since in rows}, months)),
-            Series(name=_("not resolved"), tone="bad", values=by_month(left, months)),
-        ],
-    )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from finance.models import Account
 from finance.paging import NumberedPage, numbered
 from reconciliation.models import Conclusion, Statement
-from reconciliation.presentation.overview.visible import WHY, Memberships, accounts_of
+from reconciliation.presentation.overview import WHY, Memberships, accounts_of
 from reconciliation.reconcile.conclusions import Status
 from reconciliation.verification.chain import ONE_DAY
 from reconciliation.verification.coverage import Covering, Extent, coverage_of

@@ -19,7 +19,7 @@ from reconciliation.models.querysets import StatementImportQuerySet
 from reconciliation.presentation.import_list import FOR_REVIEW, SHOWN
 from reconciliation.presentation.labels.processing import failure
 from reconciliation.presentation.labels.verdicts import REASONS
-from reconciliation.presentation.overview.visible import WHY, Memberships, imports_of
+from reconciliation.presentation.overview import WHY, Memberships, imports_of
 
 MOST = 200
 COLUMNS = (
@@ -153,7 +153,7 @@ def worklist_of(memberships: Memberships, work_filter: WorkFilter | None = None)
     asked = enquiries.order_by("statement_import__uploaded_at", "statement_import").distinct()
     for waits_for, *values in asked.annotate(**columns).values_list("waits", *columns)[:MOST]:
         questions[waits[waits_for]].append(dict(zip(COLUMNS, values, strict=True)))
-    names = _account_names([row["pk"] for each in (rows, *questions.values()) for row in each])
+    names = _account_names([row["pk"] for group in (rows, *questions.values()) for row in group])
     groups: dict[str, WaitingGroup] = {}
     for row in rows:
         failed, codes = failure(row["error"]), row[REASON_CODES] or []

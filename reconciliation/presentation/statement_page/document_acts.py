@@ -38,7 +38,7 @@ SIGNING = ("sign_off", "prepare", "review")
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """An action. `kind` is what the button does; `sheet`, `anchor` and `address` are where it leads, or empty. The button of a sign-off is
+    """An action. `kind` is the act of the button; `sheet`, `anchor` and `address` are its target, or empty. The button of a sign-off is
     in the header of its statement."""
 
     kind: Action
@@ -92,14 +92,14 @@ def _of_the_sign_off(sheet: Sheet) -> NextStep | None:
 
 
 def _of_the_facts(sheet: Sheet) -> NextStep | None:
-    """Return the step for what neither the document nor the books can settle: the statement before it if that ends with another balance or
-    is not settled, else the fact that a person may acknowledge."""
+    """Return the step for a point that neither the document nor the books can settle: the statement before it if that ends with another
+    balance or is not settled, else the fact that a person may acknowledge."""
     if not sheet.facts:
         return None
     fact = sheet.facts[0]
     if fact.code == "chain_breaks" and fact.others:
         there = address("import_detail", fact.others[0].statement_import_id)
-        return NextStep("link", _("Open the statement before it"), sheet, address=there)
+        return NextStep("link", _("Open the previous statement"), sheet, address=there)
     return NextStep("look", _("See what cannot be resolved"), sheet, "facts") if fact.may_be else None
 
 
@@ -145,7 +145,7 @@ class Discarding:
 
 
 def discarding_of(statement_import: StatementImport, others: Sequence[Membership]) -> Discarding:
-    """Return what the page offers; `others` are the memberships with whose clients the document may be."""
+    """Return the acts that the page offers; `others` are the memberships of clients that the document may belong to."""
     decision = None
     if statement_import.status == StatementImport.Status.DISCARDED:
         decisions = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)

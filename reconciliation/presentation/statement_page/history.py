@@ -3,11 +3,12 @@ its input, result and cost, and the progress of the latest run."""
 
 import datetime as dt
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any, Literal, Self
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -17,6 +18,7 @@ from django.utils.translation import ngettext
 from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, QuestionList, Run, StatementImport, Step
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.acts import in_words, why_not
+from reconciliation.presentation.labels.model_proposals import NO_PROPOSAL, SILENCES
 from reconciliation.presentation.labels.processing import (
     DOCUMENT_TYPES,
     FACTS,
@@ -118,13 +120,38 @@ LONGEST = 20_000  # characters of one text on the page
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """One step. `name` is that of the tool or turn, empty for a whole stage. `texts` are long and verbatim."""
+    """One step. `is_inner` is true for a call or a turn within a stage; `number` is that of a turn. `texts` are long and verbatim."""
 
     step: Step
     title: str
-    name: str
+    is_inner: bool
+    number: str
     facts: list[tuple[str, str]]
     texts: list[tuple[str, str]]
+
+    @classmethod
+    def of(cls, step: Step) -> Self:
+        """Return the step with its facts, without empty ones and those that have no words, and its texts: JSON is indented, and a very long
+        text is cut off."""
+        name = "" if step.name == step.stage else step.name
+        title = str(TOOLS[name] if name in TOOLS else STAGES.get(step.stage, step.stage))
+        facts, texts = [], []
+        for key, value in step.detail.items():
+            if key in FACTS and value not in (None, "", [], {}, False):
+                facts.append((str(FACTS[key]), _in_words(value, VALUES.get(key, {}))))
+        if "repeated" in step.detail:
+            facts.append((_("Failure"), str(SILENCES.get(step.detail["repeated"], NO_PROPOSAL)[0])))
+        for key, words in TEXTS.items():
+            value = step.detail.get(key)
+            if value:
+                try:
+                    value = json.loads(value) if isinstance(value, str) else value
+                    text = json.dumps(value, indent=2, ensure_ascii=False)
+                except (ValueError, RecursionError):
+                    text = str(value)
+                texts.append((str(words), text if len(text) <= LONGEST else f"{text[:LONGEST]}…"))
+        number = "" if name in TOOLS else " / ".join(re.findall(r"\d+", name))
+        return cls(step=step, title=title, is_inner=bool(name), number=number, facts=facts, texts=texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,32 +172,12 @@ def shown_run(run: Run) -> ShownRun:
     costs = [step.cost for step in steps if step.cost is not None]
     return ShownRun(
         run=run,
-        steps=[_shown_step(step) for step in steps],
+        steps=[ShownStep.of(step) for step in steps],
         seconds=sum(step.seconds or 0.0 for step in steps if step.name == step.stage),
         tokens=sum(tokens) if tokens else None,
         cost=sum(costs, Decimal(0)) if costs else None,
         failure=failure(run.error),
     )
-
-
-def _shown_step(step: Step) -> ShownStep:
-    """Return the step with its facts, without empty ones, and its texts: JSON is indented, and a very long text is cut off."""
-    name = "" if step.name == step.stage else step.name
-    title = str(TOOLS[name] if name in TOOLS else STAGES.get(step.stage, step.stage))
-    facts, texts = [], []
-    for key, value in step.detail.items():
-        if key not in TEXTS and value not in (None, "", [], {}, False):
-            facts.append((str(FACTS.get(key, key)), _in_words(value, VALUES.get(key, {}))))
-    for key, words in TEXTS.items():
-        value = step.detail.get(key)
-        if value:
-            try:
-                value = json.loads(value) if isinstance(value, str) else value
-                text = json.dumps(value, indent=2, ensure_ascii=False)
-            except (ValueError, RecursionError):
-                text = str(value)
-            texts.append((str(words), text if len(text) <= LONGEST else f"{text[:LONGEST]}…"))
-    return ShownStep(step, title, name, facts, texts)
 
 
 def _in_words(value: Any, words: Mapping[str, Words]) -> str:
@@ -188,11 +195,11 @@ WATCHED = ("open", "read", "analyse", "reconcile", "verify")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage. `found` is its result so far; `seconds` is set once it has ended."""
+    """One stage. `result` is its outcome so far; `seconds` is set once it has ended."""
 
     name: str
     state: Literal["done", "now", "to_come"]
-    found: str = ""
+    result: str = ""
     seconds: float | None = None
 
 

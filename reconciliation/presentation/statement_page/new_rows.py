@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from finance.categories import Suggestion
+from finance.categories import OF_A_HOUSEHOLD, OF_A_PRACTICE, Suggestion, uses_account_codes
 from finance.models import Account, Transaction
 from finance.models.coding import KNOWN_IN, LABELS, LONGEST, NONE, Codes
 from finance.money import NotAnAmount, to_minor
@@ -31,7 +31,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CodeField:
-    """One of the four account fields of the page."""
+    """One of the account fields of the page."""
 
     name: str
     label: str
@@ -42,11 +42,13 @@ class CodeField:
 
 @dataclass(frozen=True, slots=True)
 class BookedAs:
-    """The suggested booking of a row. `line` is the printed row; `why` is a sentence, empty if nothing was learned yet."""
+    """The suggested booking of a row. `line` is the printed row; `why` is a sentence, empty if nothing was learned yet. If `is_coded` is
+    false, the fields are in the words of a household, which has neither tax codes nor customers."""
 
     line: int
     codes: Codes
     why: str
+    is_coded: bool
 
     @property
     def shown(self) -> str:
@@ -57,28 +59,31 @@ class BookedAs:
         values = self.codes.as_json()
         return [
             CodeField(f"{name}-{self.line}", str(label), values[name], LONGEST[name], KNOWN_IN.get(name, ""))
-            for name, label in LABELS.items()
+            for name, label in (LABELS if self.is_coded else OF_A_HOUSEHOLD).items()
+            if self.is_coded or name not in OF_A_PRACTICE
         ]
 
 
 def booked_as(
     statement_import: StatementImport, news: Sequence[Sequence[Json]], membership: Membership | None
 ) -> list[dict[int, BookedAs]]:
-    """Return the suggested bookings of these new rows of each statement, by number. One query for all of them."""
+    """Return the suggested bookings of these new rows of each statement, by number. Two queries for all of them."""
     if membership is None or not membership.may("post") or not any(news):
         return [{} for _ in news]
+    is_coded = uses_account_codes(statement_import.organization)
     suggestions = iter(suggested(statement_import.organization, [row for new in news for row in new]))
     booked: list[dict[int, BookedAs]] = []
     for new in news:
         booked.append({})
         for line in (row["line"] for row in new):
             suggestion = next(suggestions)
-            booked[-1][line] = BookedAs(line, suggestion.codes, learned_from(suggestion)) if suggestion else BookedAs(line, NONE, "")
+            codes, why = (suggestion.codes, learned_from(suggestion)) if suggestion else (NONE, "")
+            booked[-1][line] = BookedAs(line, codes, why, is_coded)
     return booked
 
 
 def learned_from(suggestion: Suggestion) -> str:
-    """Return how many of the payee's last entries agree with the suggestion, and what the other entries have."""
+    """Return how many of the payee's last entries agree with the suggestion, and the codes of the other entries."""
     sentence = ngettext(
         "as its last entry, of %(day)s",
         "as %(agreeing)d of its last %(asked)d entries, the latest of %(day)s",
@@ -138,7 +143,22 @@ def origins_of(
     ]
     if not rows or membership is None or statement.account is None:
         return {}
-    own, others = _entries_of_amounts(rows, statement.account, membership)
+    # entries of these amounts with either sign: of this account for half a year before, of others near the rows' days
+    first, last = min(row.date for row in rows), max(row.date for row in rows)
+    near = dt.timedelta(days=TRANSFER_DAYS)
+    here = Q(account=statement.account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
+    there = Q(account__currency=statement.account.currency, booked_on__range=(first - near, last + near))
+    wanted: set[int] = set()
+    for row in rows:
+        with suppress(NotAnAmount):  # it has more decimals than the account's currency
+            units = to_minor(row.amount, statement.account.currency)
+            wanted |= {units, -units}
+    matching = (
+        Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
+    )
+    candidates = [_Candidate(entry.booked_on, entry.amount, entry.description, entry.account) for entry in matching[:MOST_CANDIDATES]]
+    own = [candidate for candidate in candidates if candidate.account == statement.account]
+    others = [candidate for candidate in candidates if candidate.account != statement.account]
     refunds: dict[int, Origin] = {}
     for row in rows:
         name = payee(REFUNDING.sub(" ", row.description))
@@ -153,26 +173,6 @@ def origins_of(
     left = [row for row in rows if row.line not in refunds and row.line not in booked]
     printed = _transfers(left, _unexplained(_printed_elsewhere(left, statement, statement.account, membership), own), "transfer_row")
     return {**printed, **booked, **refunds}
-
-
-def _entries_of_amounts(rows: Sequence[_NewRow], account: Account, membership: Membership) -> tuple[list[_Candidate], list[_Candidate]]:
-    """Return entries of these amounts with either sign: of this account for half a year before, of others near the rows' days."""
-    first, last = min(row.date for row in rows), max(row.date for row in rows)
-    near = dt.timedelta(days=TRANSFER_DAYS)
-    here = Q(account=account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
-    there = Q(account__currency=account.currency, booked_on__range=(first - near, last + near))
-    wanted: set[int] = set()
-    for row in rows:
-        with suppress(NotAnAmount):  # it has more decimals than the account's currency
-            units = to_minor(row.amount, account.currency)
-            wanted |= {units, -units}
-    matching = (
-        Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
-    )
-    candidates = [_Candidate(entry.booked_on, entry.amount, entry.description, entry.account) for entry in matching[:MOST_CANDIDATES]]
-    return [candidate for candidate in candidates if candidate.account == account], [
-        candidate for candidate in candidates if candidate.account != account
-    ]
 
 
 def _printed_elsewhere(rows: Sequence[_NewRow], statement: Statement, account: Account, membership: Membership) -> list[_Candidate]:

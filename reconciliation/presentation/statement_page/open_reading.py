@@ -168,7 +168,7 @@ def open_reading(
 
     return OpenReading(
         printed=head,
-        marks=tuple(_mark(crop, whole(), number, place) for number, place in unread if place in left),
+        marks=tuple(crop.mark(whole(), number, place) for number, place in unread if place in left),
         part=part,
         compared=tuple(
             ComparedRow(line=line, crop=crop.of(line.page, line.box), number=line.number, no_row=no_rows.get(line.number))
@@ -176,7 +176,7 @@ def open_reading(
         ),
         first=end(0, above=SPACE) if "opening" in ends else None,
         last=end(1, below=SPACE) if "closing" in ends else None,
-        points=tuple(_points(crop, head, asked=NOT_NAMED & codes)),
+        points=tuple(crop.points(head, asked=NOT_NAMED & codes)),
         digest=compared.digest,
         rows_in=compared.rows_in,
         rows_out=compared.rows_out,
@@ -187,18 +187,11 @@ def open_reading(
     )
 
 
-def _mark(crop: "Crops", printed: PrintedStatement, number: int, place: Place) -> OpenMark:
-    page, box, text = place
-    guess = row_in(text, printed, balances_beside(printed, page, box[1]))
-    row = next((line for line in printed.lines if line.page == page and _share_a_line(line.box, box)), None)
-    return OpenMark(number=number, page=page, text=text, crop=crop.of(page, box), guess=guess, row=row)
-
-
-def _share_a_line(one: Box, other: Box) -> bool:
+def _share_a_line(box: Box, other: Box) -> bool:
     """True if the middle of each place is at the height of the other, and both overlap."""
-    middles = (one[1] + one[3]) / 2, (other[1] + other[3]) / 2
-    level = other[1] < middles[0] < other[3] and one[1] < middles[1] < one[3]
-    return level and one[0] <= other[2] and other[0] <= one[2]
+    middles = (box[1] + box[3]) / 2, (other[1] + other[3]) / 2
+    level = other[1] < middles[0] < other[3] and box[1] < middles[1] < box[3]
+    return level and box[0] <= other[2] and other[0] <= box[2]
 
 
 ROOM, SPACE = 6.0, 60.0  # points around a place, and beyond the first and the last row
@@ -224,34 +217,36 @@ class Crops:
         top, bottom = max(box[1] - above, 0.0), min(box[3] + below, height)
         if box[3] <= box[1] or bottom <= top:
             return None
-        boxes = [box, *self._on(page)]
-        left, right = max(min(each[0] for each in boxes) - ROOM, 0.0), min(max(each[2] for each in boxes) + ROOM, width)
+        if page not in self.boxes:
+            wanted = {page, *self.pages} - self.boxes.keys()
+            self.boxes |= {number: [] for number in wanted}
+            for number, row_box in self.sides.statement.lines.filter(page__in=wanted).values_list("page", "box"):
+                if row_box[2] > row_box[0]:
+                    self.boxes[number].append(tuple(row_box))
+        boxes = [box, *self.boxes[page]]
+        left, right = max(min(left for left, *_ in boxes) - ROOM, 0.0), min(max(right for _, _, right, _ in boxes) + ROOM, width)
         x, y, strip_width, strip, page_width, page_height = (
             format(value, ".2f") for value in (left, top, right - left, bottom - top, width, height)
         )
         return Crop(x=x, y=y, width=strip_width, height=strip, page_width=page_width, page_height=page_height)
 
-    def _on(self, page: int) -> list[Box]:
-        if page not in self.boxes:
-            wanted = {page, *self.pages} - self.boxes.keys()
-            self.boxes |= {each: [] for each in wanted}
-            for number, box in self.sides.statement.lines.filter(page__in=wanted).values_list("page", "box"):
-                if box[2] > box[0]:
-                    self.boxes[number].append(tuple(box))
-        return self.boxes[page]
+    def mark(self, printed: PrintedStatement, number: int, place: Place) -> OpenMark:
+        page, box, text = place
+        guess = row_in(text, printed, balances_beside(printed, page, box[1]))
+        row = next((line for line in printed.lines if line.page == page and _share_a_line(line.box, box)), None)
+        return OpenMark(number=number, page=page, text=text, crop=self.of(page, box), guess=guess, row=row)
 
-
-def _points(crops: Crops, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
-    """Yield the failed checks, except codes that are `asked` elsewhere. Those about marks are asked mark by mark; while one is open, no sum
-    is named, because a row may be printed there."""
-    shown, written = set(), partial(figure, currency=crops.sides.statement.money_currency)
-    for fact in printed.integrity.unconfirmed:
-        of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
-        if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact, written), fact.page) in shown:
-            continue
-        shown.add((sentence(fact, written), fact.page))
-        crop = crops.of(fact.page, fact.box) if fact.page and fact.box else None
-        yield OpenPoint(says=sentence(fact, written), page=fact.page, crop=crop)
+    def points(self, printed: PrintedStatement, *, asked: Collection[str]) -> Iterator[OpenPoint]:
+        """Yield the failed checks, except codes that are `asked` elsewhere. Those about marks are asked mark by mark; while one is open, no
+        sum is named, because a row may be printed there."""
+        shown, written = set(), partial(figure, currency=self.sides.statement.money_currency)
+        for fact in printed.integrity.unconfirmed:
+            of_marks = (fact.code in OF_MARKS and fact.box) or (printed.unread and fact.code in OF_SUMS)
+            if fact.code not in SENTENCES or fact.code in asked or of_marks or (sentence(fact, written), fact.page) in shown:
+                continue
+            shown.add((sentence(fact, written), fact.page))
+            crop = self.of(fact.page, fact.box) if fact.page and fact.box else None
+            yield OpenPoint(says=sentence(fact, written), page=fact.page, crop=crop)
 
 
 def balances_beside(statement: PrintedStatement, page: int, height: float) -> Between:

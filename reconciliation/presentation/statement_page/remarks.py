@@ -1,10 +1,10 @@
 """Remarks on a statement: warnings, other documents of its days (copies, the first that it repeats, contradictions row by row), facts
 that a person may acknowledge, and printed values that differ from the account that a person chose."""
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, Self
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -52,6 +52,30 @@ class ShownContradiction:
     balances: list[OtherBalance]
     signed: Conclusion | None = None
 
+    @classmethod
+    def of(cls, link: Json, other: Statement, sides: RowSides, standings: "Standings") -> Self:
+        balances_there = [place for _here, place in link["other_balance"]]
+        numbers = {*link["only_there"], *balances_there}
+        there = {line.number: line for line in other.lines.filter(number__in=numbers)} if numbers else {}
+        here = [number for number, _there in link["other_balance"]]
+        load([(sides, [*link["only_here"], *here], ())])
+        balances = [
+            OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
+            for name in ("opening_balance", "closing_balance")
+            if link[name]["here"] != link[name]["there"]
+        ]
+        for number, place in link["other_balance"]:
+            if number in sides.read and place in there:
+                balances.append(OtherBalance(sides.read[number].balance, there[place].balance, row=sides.printed([number])[0]))
+        return cls(
+            other=other,
+            counts=link["counts"],
+            only_here=sides.printed(link["only_here"]),
+            only_there=[as_printed(there[number]) for number in link["only_there"] if number in there],
+            balances=balances,
+            signed=signed_step(other, standings),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
@@ -70,7 +94,7 @@ class Links:
     @property
     def is_set_aside(self) -> bool:
         """True if another statement of the same days counts, so that this one is not compared."""
-        return bool(self.first or self.newer) or any(not each.counts for each in self.contradictions)
+        return bool(self.first or self.newer) or any(not contradiction.counts for contradiction in self.contradictions)
 
 
 Standings = Mapping[StatementKey, SignOffState]
@@ -93,7 +117,9 @@ def links_of(statement: Statement, verdict: Json, sides: RowSides, standings: St
         first_signed=signed_step(first, standings),
         newer=others.get(_place(newer)) if newer else None,
         copies=[others[place] for place in map(_place, copies) if place in others],
-        contradictions=[_shown(each, others[_place(each)], sides, standings) for each in contradicts if _place(each) in others],
+        contradictions=[
+            ShownContradiction.of(link, others[_place(link)], sides, standings) for link in contradicts if _place(link) in others
+        ],
     )
 
 
@@ -108,32 +134,8 @@ def _statements(statement: Statement, links: Iterable[Json]) -> dict[Place, Stat
     named = Q()
     for key, number in places:
         named |= Q(statement_import=key, number=number)
-    found = Statement.objects.of(statement.statement_import.organization).filter(named, account=statement.account)
-    return {(str(each.statement_import_id), each.number): each for each in found.select_related("statement_import", "account")}
-
-
-def _shown(link: Json, other: Statement, sides: RowSides, standings: Standings) -> ShownContradiction:
-    balances_there = [place for _here, place in link["other_balance"]]
-    numbers = {*link["only_there"], *balances_there}
-    there = {line.number: line for line in other.lines.filter(number__in=numbers)} if numbers else {}
-    here = [number for number, _there in link["other_balance"]]
-    load([(sides, [*link["only_here"], *here], ())])
-    balances = [
-        OtherBalance(_amount(link[name]["here"]), _amount(link[name]["there"]), name=name)
-        for name in ("opening_balance", "closing_balance")
-        if link[name]["here"] != link[name]["there"]
-    ]
-    for number, place in link["other_balance"]:
-        if number in sides.read and place in there:
-            balances.append(OtherBalance(sides.read[number].balance, there[place].balance, row=sides.printed([number])[0]))
-    return ShownContradiction(
-        other=other,
-        counts=link["counts"],
-        only_here=sides.printed(link["only_here"]),
-        only_there=[as_printed(there[number]) for number in link["only_there"] if number in there],
-        balances=balances,
-        signed=signed_step(other, standings),
-    )
+    statements = Statement.objects.of(statement.statement_import.organization).filter(named, account=statement.account)
+    return {(str(other.statement_import_id), other.number): other for other in statements.select_related("statement_import", "account")}
 
 
 def _amount(text: str | None) -> Decimal | None:
@@ -204,25 +206,21 @@ def chosen_account_of(statement: Statement, verdict: Mapping[str, Any], decision
     why = verdict.get("account_why", "")
     if named is None or why not in {BOTH, "named"}:
         return None
-    return ChosenAccount(named, list(_remarks(statement, named)), is_asked=why == BOTH)
-
-
-def _remarks(statement: Statement, account: Account) -> Iterator[AccountRemark]:
     against = printed_against(
         hint=statement.account_hint,
         printed_currency=statement.currency,
         printed_sign=statement.currency_sign,
-        number=account.number,
-        currency=account.currency,
+        number=named.number,
+        currency=named.currency,
     )
-    values = {"account": account.name, "number": account.masked_number, "currency": account.currency}
+    values = {"account": named.name, "number": named.masked_number, "currency": named.currency}
     sentences = {
         "number": _("The document prints the account number %(printed)s; that of %(account)s is %(number)s.")
         % (values | {"printed": f"•••• {visible_end(number_of(statement.account_hint) or statement.account_hint)}"}),
         "currency": _("The document is in %(printed)s; %(account)s is in %(currency)s.")
         % (values | {"printed": statement.currency or statement.currency_sign}),
     }
-    return (AccountRemark(sentences[name], PLACE_OF[name]) for name in against)
+    return ChosenAccount(named, [AccountRemark(sentences[name], PLACE_OF[name]) for name in against], is_asked=why == BOTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +256,7 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
 
 
 def checklist_of(left_open: Json, lists: Container[str], facts: Sized) -> list[ChecklistPoint]:
-    """Return what is left on a statement, each with the place on the page that it leads to."""
+    """Return the open points of a statement, each with the place on the page that it leads to."""
     acknowledged = ngettext("%(count)d point to acknowledge", "%(count)d points to acknowledge", len(facts)) % {"count": len(facts)}
     points = [ChecklistPoint(acknowledged, "facts")] if facts else []
     alone = "names" if "choice" not in lists else "choice"

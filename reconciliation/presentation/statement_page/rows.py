@@ -8,6 +8,7 @@ from typing import Any, overload
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from finance.models import Transaction
 from reconciliation.models import Decision, Statement, StatementLine
@@ -16,6 +17,8 @@ from reconciliation.reconcile.evidence import ComparedStatement
 
 Json = Mapping[str, Any]
 ZERO = Decimal(0)
+MOST_OF_A_PAYOUT = 5
+"""Entries that are shown beside a payout; its page lists all payments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,7 @@ class RowSides:
         self.entries: dict[str, Transaction | None] = {}
         self.origins: Mapping[int, Origin] = {}
         self.booked_as: Mapping[int, BookedAs] = {}
+        self.payouts: Mapping[int | None, Json] = {}
 
     @property
     def numbers(self) -> range:
@@ -140,8 +144,8 @@ def as_printed(line: StatementLine) -> StatementRow:
 @dataclass(frozen=True, slots=True)
 class Item:
     """Rows and entries that belong together, the reason for their list, and their difference. `line` is the printed row that may be added
-    to the books, `booked_as` its suggested booking, `question` what a person may answer, `decision` the one that accepted it as it is.
-    `is_duplicate` is true for an entry that seems to be entered twice."""
+    to the books, `booked_as` its suggested booking, `question` the question that a person may answer, `decision` the decision that
+    accepted it as it is. `is_duplicate` is true for an entry that seems to be entered twice, `payout` explains a row that is one."""
 
     bank: list[StatementRow]
     books: list[StatementRow]
@@ -152,12 +156,22 @@ class Item:
     question: "AskedRows | None" = None
     decision: Decision | None = None
     is_duplicate: bool = False
+    payout: Json | None = None
 
     @property
     def key(self) -> str:
         """The name of the item on its page: its first row, else its first entry."""
         row = self.head
         return "" if row is None else f"entry-{row.entry}" if row.line is None else f"line-{row.line}"
+
+    @property
+    def shown_books(self) -> list[StatementRow]:
+        """Return the entries that the page shows: of a payout the first ones, because its own page lists all payments."""
+        return self.books[:MOST_OF_A_PAYOUT] if self.payout else self.books
+
+    @property
+    def left_out_of_books(self) -> int:
+        return len(self.books) - len(self.shown_books)
 
     @property
     def is_pair(self) -> bool:
@@ -193,9 +207,9 @@ class AskedRows:
 
 @dataclass(frozen=True, slots=True)
 class ItemDraft:
-    """An item before its rows are loaded: the numbers of its rows, the ids of its entries, and what makes the item of them. `amount` is
-    what it adds to the amount of its list, `line` as of an item, `is_proposed` as of its question. With `while_booked` it is an item
-    only as long as its entry exists."""
+    """An item before its rows are loaded: the numbers of its rows, the ids of its entries, and the function that makes the item of them.
+    `amount` is its part of the amount of its list, `line` as of an item, `is_proposed` as of its question. With `while_booked` it is an
+    item only as long as its entry exists."""
 
     lines: Sequence[int]
     entries: Sequence[str]
@@ -204,6 +218,16 @@ class ItemDraft:
     line: int | None = None
     is_proposed: bool = False
     while_booked: bool = False
+
+    def accepted(self, decision: Decision) -> "ItemDraft":
+        """Return the item as the decision accepts it."""
+
+        def make(sides: RowSides) -> Item:
+            values = {"kind": decision.get_kind_display(), "reason": decision.reason, "who": decision.made_by or _("Automatically")}
+            why = _("%(kind)s by %(who)s: %(reason)s") % values
+            return replace(self.make(sides), why=why, line=None, booked_as=None, decision=decision)
+
+        return replace(self, make=make, line=None)
 
 
 class Items(Sequence[Item]):
@@ -225,12 +249,14 @@ class Items(Sequence[Item]):
         if isinstance(place, int):
             return self[place : place + 1 or None][0]
         places = range(len(self.drafts))[place]
-        drafts = [self.drafts[each] for each in places if each not in self._made]
+        drafts = [self.drafts[index] for index in places if index not in self._made]
         load((self.sides, draft.lines, draft.entries) for draft in drafts)
-        for each in places:
-            if each not in self._made:
-                self._made[each] = self.drafts[each].make(self.sides)
-        return [self._made[each] for each in places]
+        for index in places:
+            if index not in self._made:
+                item = self.drafts[index].make(self.sides)
+                payout = self.sides.payouts.get(item.bank[0].line) if item.bank else None
+                self._made[index] = replace(item, payout=payout) if payout else item
+        return [self._made[index] for index in places]
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self[:])

@@ -29,7 +29,7 @@ from reconciliation.presentation.statement_page.rows import (
     row_of,
 )
 from reconciliation.reconcile.answers import asks_about_names, is_outstanding, to_settle
-from reconciliation.reconcile.equal_rows import lacking
+from reconciliation.reconcile.decisions import lacking
 from reconciliation.signoff.rules import accepted_rows, excuses_among
 
 ZERO = Decimal(0)
@@ -66,7 +66,7 @@ def sections_of(statement: Json, sides: RowSides, *, asked_before: bool = False)
         section("cleared", _("Cleared"), _cleared(statement), folded=True, is_settled=True),
         section("zero", _("Rows of 0.00: nothing to reconcile"), zero, folded=True, is_settled=True, is_compared=False),
     ]
-    return [each for each in sections if each.drafts]
+    return [shown for shown in sections if shown.drafts]
 
 
 def _questions(statement: Json) -> tuple[list[ItemDraft], list[ItemDraft]]:
@@ -152,9 +152,9 @@ def as_read(statement: Json, sides: RowSides) -> list[RowSection]:
     cleared = [section for section in sections_of(statement, sides) if section.is_settled]
     paired = {row["line"] for row in statement["matched"]}
     others = [_printed_alone(number) for number in sides.numbers if number not in paired]
-    found = [replace(section, title=_("Rows with an entry of the same amount")) for section in cleared]
+    equal = [replace(section, title=_("Rows with an entry of the same amount")) for section in cleared]
     rest = [RowSection("read", _("Other rows that were read"), Items(others, sides), is_compared=False)] if others else []
-    return [*rest, *found]
+    return [*rest, *equal]
 
 
 def printed_only(sides: RowSides) -> list[RowSection]:
@@ -366,7 +366,7 @@ class Accepted:
                 continue
             rows = section.items.sides
             decided = [(draft, self.decision_on(draft)) for draft in section.drafts]
-            accepted += [_accepted(draft, decision) for draft, decision in decided if decision]
+            accepted += [draft.accepted(decision) for draft, decision in decided if decision]
             rest = [draft for draft, decision in decided if decision is None]
             if rest:
                 left.append(replace(section, items=Items(rest, rows), amount=_sum(rest)))
@@ -379,12 +379,3 @@ class Accepted:
 
 def _applies(decision: Decision, verdict: Json) -> bool:
     return any(result["decision"] == str(decision.pk) and result["applied"] for result in verdict.get("decisions", []))
-
-
-def _accepted(draft: ItemDraft, decision: Decision) -> ItemDraft:
-    def make(sides: RowSides) -> Item:
-        values = {"kind": decision.get_kind_display(), "reason": decision.reason, "who": decision.made_by or _("Automatically")}
-        why = _("%(kind)s by %(who)s: %(reason)s") % values
-        return replace(draft.make(sides), why=why, line=None, booked_as=None, decision=decision)
-
-    return replace(draft, make=make, line=None)

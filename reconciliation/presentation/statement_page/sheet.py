@@ -14,6 +14,7 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.reading import sentences
+from reconciliation.presentation.labels.rows import why_payout
 from reconciliation.presentation.labels.verdicts import (
     ChecklistPoint,
     Headline,
@@ -87,7 +88,7 @@ NO_CHOICE: Mapping[str, str] = {}
 READINGS = Step.objects.filter(stage="read")
 OF_IMPORT = READINGS.filter(run__statement_import=OuterRef("statement_import")).order_by("-run__number", "-number")
 WITH_ACCOUNTS = Statement.objects.select_related("account__organization").annotate(as_opened=Subquery(OF_IMPORT.values("detail")[:1]))
-"""With the account of each, and what the reader found when it read the document last."""
+"""Statements, each with its account and the details of the latest reading."""
 UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
 
 
@@ -162,7 +163,7 @@ class Sheet:
 
     @property
     def checklist(self) -> list[ChecklistPoint]:
-        """Return what is left; empty once the statement is signed off, and before it was compared."""
+        """Return the open points; empty once the statement is signed off, and before it was compared."""
         done = self.is_signed or not self.was_compared
         return [] if done else checklist_of(self.left_open, {section.anchor for section in self.sections}, self.facts)
 
@@ -203,7 +204,7 @@ class Sheet:
 
     @property
     def asks_account(self) -> bool:
-        """True if a person has to choose the account, or to look at the one that was chosen."""
+        """True if a person has to choose the account, or to check the chosen one."""
         return not self.is_closed and (bool(ACCOUNT & set(self.verdict["reasons"])) or bool(self.chosen and self.chosen.remarks))
 
     @property
@@ -242,7 +243,7 @@ class Sheet:
 
     @property
     def casts(self) -> bool:
-        """True if opening balance plus rows equals the closing balance, whatever that proves."""
+        """True if opening balance plus rows equals the closing balance, whether or not that proves them."""
         opening, closing = self.statement.opening_balance, self.statement.closing_balance
         return opening is not None and closing is not None and opening + self.movement == closing
 
@@ -300,17 +301,17 @@ def _sheets(statement_import: StatementImport, membership: Membership | None, fi
         _Parts(position, verdict, decided.sides_of(statement, whole=whole), decided)
         for position, (statement, verdict) in enumerate(zip(statements, verdicts, strict=False), 1)
     ]
-    for each in parts:
-        each.arrange(data, firsts)
-    load(each.needed(whole=whole) for each in parts)
-    for each in parts:
-        existing = [section for section in map(RowSection.of_existing, each.sections) if section.drafts]
-        each.sections = with_cleared_amount(existing, each.verdict, each.sides)
-    shown = [each.new_rows(whole=whole) for each in parts]
-    for each, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
+    for part in parts:
+        part.arrange(data, firsts)
+    load(part.needed(whole=whole) for part in parts)
+    for part in parts:
+        existing = [section for section in map(RowSection.of_existing, part.sections) if section.drafts]
+        part.sections = with_cleared_amount(existing, part.verdict, part.sides)
+    shown = [part.new_rows(whole=whole) for part in parts]
+    for part, new, booked in zip(parts, shown, booked_as(statement_import, shown, membership), strict=True):
         lines = None if whole else {row["line"] for row in new}
-        each.sides.origins, each.sides.booked_as = origins_of(each.statement, each.verdict, membership, lines), booked
-    return [_sheet(each, membership, data, firsts, alone=len(verdicts) == 1) for each in parts]
+        part.sides.origins, part.sides.booked_as = origins_of(part.statement, part.verdict, membership, lines), booked
+    return [part.sheet(membership, data, firsts, alone=len(verdicts) == 1) for part in parts]
 
 
 class _Parts:
@@ -322,6 +323,7 @@ class _Parts:
         self.statement = sides.statement
         self.decided = decided
         self.verdict = verdict if self.statement.statement_import.came_as_document else as_typed(verdict)
+        sides.payouts = {row["line"]: row | {"says": why_payout(row)} for row in verdict.get("explained", ())}
 
     def arrange(self, data: PageData, firsts: Mapping[str, str]) -> None:
         """Make the lists, and choose the part of each that is shown."""
@@ -359,41 +361,40 @@ class _Parts:
         shown = {draft.line for section in self.sections for draft in section.shown_drafts if draft.line is not None}
         return [row for row in self.verdict.get("new") or [] if whole or row["line"] in shown]
 
-
-def _sheet(parts: _Parts, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
-    sides, statement, position, verdict, sections = parts.sides, parts.statement, parts.position, parts.verdict, parts.sections
-    compared, left_open = sides.compared, parts.accepted.left_open(verdict)
-    signing = signing_of(statement, compared.digest, verdict, data)
-    links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
-    first, decided = firsts.get(f"s{position}-compared", ""), data.decisions_about(statement)
-    reading = open_reading(statement, sides, verdict, lambda: parts.decided.printed[statement.number], first, decided)
-    against = [(remark.place, remark.says) for remark in chosen.remarks] if chosen else []
-    is_asked = reading.asks and membership is not None and membership.may("decide")
-    return Sheet(
-        statement=statement,
-        position=position,
-        verdict=verdict,
-        headline=signing.closed_headline if signing and signing.is_closed else headline_of_statement(left_open),
-        reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
-        sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
-        to_settle=None if is_incomplete(verdict) else to_settle(verdict),
-        movement=compared.into - compared.out,
-        sections=sections,
-        proposals=proposals_of(statement, sides),
-        decisions=decisions_of(decided, verdict),
-        postings=[posting for posting in data.postings if posting.statement_number == statement.number],
-        posted=data.posted.get(statement.number, 0),
-        signing=signing,
-        steps=signing.steps_for(membership) if signing and membership else [],
-        pages=pages_of(statement, position, sides, sections, alone=alone, against=against),
-        concerns=concerns_of(statement, compared.head, position, asked=is_asked),
-        as_read=sides.as_read(parts.numbers),
-        reading=reading,
-        overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement, verdict)],
-        links=links,
-        chosen=chosen,
-        facts=asked_facts(statement, verdict, signing.found.to_acknowledge, sides) if signing and not signing.status.concluded else [],
-        decided=parts.decided,
-        left_open=left_open,
-        asks_by_hand=f"s{position}-by-hand" in firsts,
-    )
+    def sheet(self, membership: Membership | None, data: PageData, firsts: Mapping[str, str], *, alone: bool) -> Sheet:
+        sides, statement, position, verdict, sections = self.sides, self.statement, self.position, self.verdict, self.sections
+        compared, left_open = sides.compared, self.accepted.left_open(verdict)
+        signing = signing_of(statement, compared.digest, verdict, data)
+        links, chosen = links_of(statement, verdict, sides, data.standings), chosen_account_of(statement, verdict, data.decisions)
+        first, decided = firsts.get(f"s{position}-compared", ""), data.decisions_about(statement)
+        reading = open_reading(statement, sides, verdict, lambda: self.decided.printed[statement.number], first, decided)
+        against = [(remark.place, remark.says) for remark in chosen.remarks] if chosen else []
+        is_asked = reading.asks and membership is not None and membership.may("decide")
+        return Sheet(
+            statement=statement,
+            position=position,
+            verdict=verdict,
+            headline=signing.closed_headline if signing and signing.is_closed else headline_of_statement(left_open),
+            reasons=[] if statement.set_aside else reasons_of(verdict["reasons"]),
+            sums=None if is_incomplete(verdict) else bank_reconciliation(verdict),
+            to_settle=None if is_incomplete(verdict) else to_settle(verdict),
+            movement=compared.into - compared.out,
+            sections=sections,
+            proposals=proposals_of(statement, sides),
+            decisions=decisions_of(decided, verdict),
+            postings=[posting for posting in data.postings if posting.statement_number == statement.number],
+            posted=data.posted.get(statement.number, 0),
+            signing=signing,
+            steps=signing.steps_for(membership) if signing and membership else [],
+            pages=pages_of(statement, position, sides, sections, alone=alone, against=against),
+            concerns=concerns_of(statement, compared.head, position, asked=is_asked),
+            as_read=sides.as_read(self.numbers),
+            reading=reading,
+            overlapping=[(other, signed_step(other, data.standings)) for other in overlapping(statement, verdict)],
+            links=links,
+            chosen=chosen,
+            facts=asked_facts(statement, verdict, signing.result.to_acknowledge, sides) if signing and not signing.status.concluded else [],
+            decided=self.decided,
+            left_open=left_open,
+            asks_by_hand=f"s{position}-by-hand" in firsts,
+        )

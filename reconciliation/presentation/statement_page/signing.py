@@ -74,8 +74,8 @@ def page_data_of(statement_import: StatementImport, statements: Sequence[Stateme
 
 
 class Decided:
-    """The statements of a file as people's answers leave them. Every row is loaded only if it is asked for, or if what the rows come to was
-    stored before the latest decision about the reading."""
+    """The statements of a file as people's answers leave them. All rows are loaded only on request, or if their stored totals are older
+    than the latest decision about the reading."""
 
     def __init__(self, statement_import: StatementImport, statements: Sequence[Statement], standing: Sequence[Decision]) -> None:
         self.statement_import = statement_import
@@ -108,7 +108,7 @@ class Signing:
 
     account: Account
     standing: SignOffState
-    found: SignOff
+    result: SignOff
     drift: Drift
     before: Decimal
     to_confirm: int
@@ -155,7 +155,7 @@ class Signing:
         """Return why it cannot be signed off, in words, or an empty text."""
         if self.beside is not None:
             return why_not_signed_off("signed_beside")
-        return why_not_signed_off(self.found.why_not) if self.found.why_not else ""
+        return why_not_signed_off(self.result.why_not) if self.result.why_not else ""
 
     @property
     def why_not(self) -> str:
@@ -206,7 +206,7 @@ def signing_of(statement: Statement, digest: str, verdict: Json, data: PageData)
     return Signing(
         account=account,
         standing=standing,
-        found=outcome,
+        result=outcome,
         drift=drift,
         before=before,
         to_confirm=len(outcome.to_confirm),

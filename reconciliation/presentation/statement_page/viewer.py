@@ -1,7 +1,7 @@
 """The pages of the document beside the rows: their sizes, and the place of each row."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from people.addresses import address
 from people.formats import written_day
-from reconciliation.models import Statement
+from reconciliation.examining.facts import from_stored
+from reconciliation.models import Statement, StatementImport
 from reconciliation.presentation.formats import figure
 from reconciliation.presentation.statement_page.rows import RowSection, RowSides, load
 
-Kind = Literal["settled", "open", "unread", "unseen", "against"]
+Kind = Literal["settled", "open", "unread", "unseen", "against", "examined"]
 ROOM = 2.0  # points around the type of a row
 
 
@@ -34,7 +35,7 @@ class ViewerBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPage:
-    """One page of the document; `width` and `height` in points, `picture` the address of its picture, `says` what it shows."""
+    """One page of the document; `width` and `height` in points, `picture` the address of its picture, `says` its description."""
 
     number: int
     picture: str
@@ -76,7 +77,7 @@ def pages_of(
         marks.append(
             _mark(row["page"], row["box"], name=name, leads_to=leads_to, kind="unread", says=_("Could not be read: %s") % row["text"])
         )
-    places = {each["code"]: each for each in statement.places}
+    places = {printed["code"]: printed for printed in statement.places}
     for code, says in against:
         printed = places.get(code)
         if printed:
@@ -84,10 +85,7 @@ def pages_of(
             marks.append(_mark(printed["page"], printed["box"], name=name, leads_to=leads_to, kind="against", says=says))
     pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
-    marks += (  # hidden text: the picture shows nothing there
-        _mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"])
-        for row in statement.statement_import.unseen
-    )
+    marks += marks_of_the_file(statement.statement_import)
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
         on_page[mark.page].append(mark)
@@ -106,6 +104,15 @@ def pages_of(
     ]
 
 
+def marks_of_the_file(statement_import: StatementImport) -> Iterator[ViewerBox]:
+    """Yield the places of hidden text, where the picture shows nothing, and of facts that speak against the document."""
+    for row in statement_import.unseen:
+        yield _mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"])
+    for fact in from_stored(statement_import.examination.get("facts", ())):
+        if fact.speaks_against and fact.page and fact.box:
+            yield _mark(fact.page, fact.box, name="", leads_to="tab-examination", kind="examined", says=fact.sentence)
+
+
 def place_name(position: int, code: str) -> str:
     """Return the id of the box around the account number or the currency."""
     return f"s{position}-place-{code}"
@@ -119,6 +126,7 @@ def legend_of(pages: Sequence[ShownPage]) -> list[tuple[Kind, str]]:
         "unread": _("Could not be read"),
         "unseen": _("Hidden text"),
         "against": _("Differs from the chosen account"),
+        "examined": _("Speaks against the document"),
     }
     present = {mark.kind for page in pages for mark in page.marks}
     return [(kind, label) for kind, label in words.items() if kind in present]

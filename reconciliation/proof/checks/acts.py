@@ -150,8 +150,8 @@ def decisions_are_of_this_statement(proof: Proof) -> Iterator[Finding]:
 
 
 def corrections_are_decisions(proof: Proof) -> Iterator[Finding]:
-    """Check that rows differ from what was read exactly where a person corrected them or reversed all signs, and by what these decisions
-    say."""
+    """Check that rows differ from the reading exactly where a person corrected them or reversed all signs, and have the values of these
+    decisions."""
     applied = [decision for decision in proof["decisions"] if decision["applied"]]
     values = {line: decision["after"] for decision in applied if decision["kind"] == "correction" for line in decision["lines"]}
     reversed_signs = any(decision["kind"] == "statement" and decision["after"].get("turned") for decision in applied)

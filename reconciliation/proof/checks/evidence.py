@@ -41,7 +41,7 @@ def signature(proof: Proof, public_key: str) -> Iterator[Finding]:
 
 
 def document(proof: Proof, given: bytes) -> Iterator[Finding]:
-    """Check that the given PDF is the one that was read, byte by byte."""
+    """Check that the given PDF is that of the reading, byte by byte."""
     named = proof["document"]
     if named is None:
         yield Finding("no_document", "document", "none: the statement was typed by hand", f"{len(given)} bytes")
@@ -75,6 +75,21 @@ class CsvLedger:
     def rows(self) -> Iterator[tuple[str, Row]]:
         yield from self.named.items()
         yield from (("", row) for row in self.unnamed.elements())
+
+    def left_out_of(self, proof: Proof) -> Iterator[Finding]:
+        """Yield entries of these days that the proof leaves out: they were never compared with the bank."""
+        first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
+        known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
+        names = {entry["external_id"] for entry in entries_of(proof).values()}
+        for name, row in self.rows():
+            if not _counts(row) or first is None or not first <= row[0] <= last:
+                continue
+            if name and name not in names:
+                yield Finding("entry_not_in_proof", f"entry {name}", "in ledger.entries", _row_text(row))
+            elif not name:
+                known_rows[row] -= 1
+                if known_rows[row] < 0:
+                    yield Finding("entry_not_in_proof", "an entry without an id", "in ledger.entries", _row_text(row))
 
 
 def extract(proof: Proof) -> Iterator[Finding]:
@@ -112,7 +127,7 @@ def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
             yield Finding("entry_not_in_ledger", f"entry {name}", _row_text(row), "not there")
         elif booked != row:
             yield Finding("entry_differs", f"entry {name}", _row_text(row), _row_text(booked))
-    yield from _left_out_of_proof(proof, ledger)
+    yield from ledger.left_out_of(proof)
     books, opening = known(proof["balances"]["closing"]["books"]), known(proof["ledger"]["opening_balance"])
     last = proof["statement"]["last_day"]
     if books is None or opening is None or last is None:
@@ -120,22 +135,6 @@ def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
     balance = opening + total(row[1] for _, row in ledger.rows() if _counts(row) and row[0] <= last)
     if balance != books:
         yield Finding("ledger_balance_differs", "balances.closing.books", amount_text(books), amount_text(balance))
-
-
-def _left_out_of_proof(proof: Proof, ledger: CsvLedger) -> Iterator[Finding]:
-    """Yield entries of these days that the proof leaves out: they were never compared with the bank."""
-    first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
-    known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
-    names = {entry["external_id"] for entry in entries_of(proof).values()}
-    for name, row in ledger.rows():
-        if not _counts(row) or first is None or not first <= row[0] <= last:
-            continue
-        if name and name not in names:
-            yield Finding("entry_not_in_proof", f"entry {name}", "in ledger.entries", _row_text(row))
-        elif not name:
-            known_rows[row] -= 1
-            if known_rows[row] < 0:
-                yield Finding("entry_not_in_proof", "an entry without an id", "in ledger.entries", _row_text(row))
 
 
 def _counts(row: Row) -> bool:

@@ -18,7 +18,7 @@ NOTE = "chain_gap"
 def verdict_follows_from_reasons(proof: Proof) -> Iterator[Finding]:
     """Check the order unverifiable > partial (incomplete, undecided) > mismatched > partial (timing) > matched."""
     verdict, reasons = proof["answer"]["verdict"], set(proof["answer"]["reasons"])
-    # The file does not have what was comparable at all, nor what a gap may hide.
+    # The file does not say which values were comparable at all, nor what a gap may hide.
     if verdict == "unverifiable" or (verdict == "partial" and NOTE in reasons):
         return
     if reasons & NOTHING_COMPARED:

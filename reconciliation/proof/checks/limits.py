@@ -267,11 +267,11 @@ CHECKED = frozenset(
         "conclusions.steps[*].kind",
     ]
 )
-"""Fields that the checks hold against others. The whole value of one that has no narrower field in either list."""
+"""Fields that the checks compare with others. A field without a narrower one in either list is compared as a whole."""
 
 
 def not_checked(proof: Proof, *, document: bool = False, ledger: bool = False, public_key: bool = False) -> list[NotChecked]:
-    """Return the fields that a check with what was given does not confirm. A field that has no limit and no check is listed as unknown.
+    """Return the fields that a check with the given files does not confirm. A field that has no limit and no check is listed as unknown.
 
     Raises KeyError, TypeError and AttributeError for a file that does not follow docs/proof.md."""
     given = {"document": document, "ledger": ledger, "public_key": public_key}

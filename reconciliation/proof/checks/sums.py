@@ -37,7 +37,7 @@ def printed_balances(proof: Proof) -> Iterator[Finding]:
 
 
 def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
-    """Check that opening and rows sum to the closing, apart from what the bridge calls unexplained."""
+    """Check that opening and rows sum to the closing, apart from the bridge's unexplained amount."""
     opening, closing = opening_of(proof), known(proof["balances"]["closing"]["printed"])
     if opening is None or closing is None:
         return
@@ -48,7 +48,7 @@ def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
 
 
 def cleared_balances(proof: Proof) -> Iterator[Finding]:
-    """Check C1 = C0 + what was cleared here; and B(E) = C1 + what is left over + what is undecided - what is dated later."""
+    """Check C1 = C0 + entries cleared here; and B(E) = C1 + entries left over + undecided ones - those dated later."""
     opening, closing = (known(proof["balances"][name]["cleared"]) for name in ("opening", "closing"))
     books = known(proof["balances"]["closing"]["books"])
     if opening is None or closing is None:
@@ -107,7 +107,7 @@ def _undecided_by_then(proof: Proof) -> list[str]:
 
 
 def _late(proof: Proof) -> Decimal:
-    """Return what is cleared, here or before, and dated after the last day."""
+    """Return the sum of entries that are cleared, here or before, and dated after the last day."""
     entries, last = entries_of(proof), proof["statement"]["last_day"]
     elsewhere = [item["entry"] for item in proof["ledger"]["cleared_elsewhere"]] if proof["ledger"] else []
     cleared = [*_cleared_here(proof), *elsewhere]

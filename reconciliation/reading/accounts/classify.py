@@ -26,9 +26,9 @@ TITLES = words_of(phrases("papers", "titles"))
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 HELD = frozenset({"checking", "savings"})
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS, FEWEST_DEBT_TERMS = 3, 4, 2
-MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
-TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
-TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
+MOST_ENTRIES, MOST_BALANCES = 6, 4  # most entries and most balances that count
+TITLED, OTHER_TITLED = 3, 5  # weight, in words, of the title of a statement; of another title
+TOP_ROWS, SHORT = 16, 60  # most rows of a title; most characters of a row that is no prose
 STATEMENT_WORDS, INVESTMENT = words_of(phrases("statements", "words")), words_of(phrases("statements", "investment"))
 LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
 OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
@@ -59,7 +59,7 @@ class DocumentKind:
 
     @property
     def owed(self) -> bool:
-        """True if what is printed is plainly a debt."""
+        """True if printed balances are plainly a debt."""
         return self.card or (self.account_kind == "loan" and self.titled)
 
 
@@ -92,8 +92,8 @@ def classify(rows: Sequence[Printed], items: Sequence[ScanItem], *, is_statement
 
 
 def _title(rows: Sequence[Printed], items: Sequence[ScanItem]) -> str:
-    """Return what the head names the paper: statement, other, or nothing, also if another paper's title is above a statement's. Within the
-    table, a group of rows may be called invoices or receipts."""
+    """Return the kind of paper that the head names: statement, other, or nothing, also if another paper's title is above a statement's.
+    Within the table, a group of rows may be called invoices or receipts."""
     title, page = "", rows[0].row.page if rows else 0
     in_tables = [item.printed for item in items if item.inside] + [item.table.header.row for item in items if item.entry and item.table]
     table_top = min((line.row.top for line in in_tables if line is not None and line.row.page == page), default=math.inf)
@@ -126,7 +126,7 @@ def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind, draf
 
 
 def _is_owed(draft: Draft, rows: Sequence[Printed]) -> bool:
-    """True if a summary leads from opening to closing by signs with which what is bought raises the balance, and what is paid lowers it. Or
+    """True if a summary leads from opening to closing by signs with which purchases raise the balance, and payments lower it. Or
     if a card's number is above the rows, of which one pays the whole opening, and most others run against it."""
     from_opening = dropwhile(lambda item: item.kind != "opening", draft.of("opening", "summary", "closing"))
     sums = [(item.label, item.value) for item in takewhile(lambda item: item.kind != "closing", from_opening) if item.value]
@@ -152,7 +152,7 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
     """Return card, loan, investment or bank account, by the head of the rows of no entry (`around`) and by the words of all rows."""
     text = "\n".join(printed.plain for printed in rows)
     title = title_kind(around)
-    # A card's account, or a limit or a card on top beside what is due or was charged (12 CFR 1026.7(b)(6)).
+    # A card's account, or a limit or a card on top beside an amount due or charged (12 CFR 1026.7(b)(6)).
     named = (CARD_NAMED.search(printed.plain) for printed in rows[:TOP_ROWS] if len(printed.plain) < SHORT and not printed.figures)
     of_card = CARD_ACCOUNT.search(text) or (DUE.search(text) and (LIMIT.search(text) or any(named)))
     if title == "credit_card" or (of_card and len(set(CARD_STRONG.findall(text))) >= FEWEST_CARD_WORDS):

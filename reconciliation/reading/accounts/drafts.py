@@ -22,9 +22,9 @@ AS_OF = re.compile(rf"\b(?:{phrases('statements', 'as_of')})$")
 BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia|日期|日付")
 HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
 LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")
-SAME_EDGE = 6.0  # points between the left edges of a heading and of the line below it
-FEWEST_LEFT = 2  # rows with something like a day in one place
-ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction's or a value's is the booking's
+SAME_EDGE = 6.0  # most points between the left edges of a heading and of the line below it
+FEWEST_LEFT = 2  # fewest rows with something like a day in one place
+ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction day or a value day is the booking day
 SECOND_FIRST = ("second", "date", "transaction", "value")
 Period = tuple[dt.date | None, dt.date | None]
 
@@ -90,7 +90,7 @@ class Draft:
 
     @property
     def full(self) -> bool:
-        """True if it has rows, or its number or a balance and the word that there are none."""
+        """True if the account has rows, or has its number or a balance and states that there are no rows."""
         return bool(self.entries) or (self.has("nothing") and self.has("number", "opening", "closing"))
 
     @property

@@ -11,17 +11,16 @@ from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance, fi
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, ScanItem
-from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.money_marks import CODES
+from reconciliation.reading.tokens.amounts import CODES, Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import COPY, DATED, NO_BALANCE, TOTAL, direction
 
 BALANCE = re.compile(r"\b(?:balance|saldo|kontostand|solde)$")
 NAMED_BALANCE = re.compile(r"\b(?:balance|\w*saldo|kontostand|solde)\b")
-IN_LINE = 3.0  # points between the right edges of sums below one another
-FEWEST_SUMS = 3  # above such a balance, the opening with them
-FEWEST_CLOSINGS = 2  # with further rows below them
+IN_LINE = 3.0  # most points between the right edges of sums below one another
+FEWEST_SUMS = 3  # fewest sums above such a balance, the opening included
+FEWEST_CLOSINGS = 2  # fewest closings with further rows below them
 ENDS = frozenset({"opening", "closing", "brought", "carried", "entry", "number", "page_one"})
 TURNED = {"opening": "closing", "closing": "opening"}
 Listed = Mapping[str, Sequence[ScanItem]]  # the balances in lists of accounts, by the last digits of the account's number
@@ -29,11 +28,11 @@ Listed = Mapping[str, Sequence[ScanItem]]  # the balances in lists of accounts, 
 NOT_LETTER = re.compile(r"[^a-z]")
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
-OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
-OF_A_PAGE = frozenset({"number", "period", "page_one", "stray"})  # what a page's head prints, also where the next account begins below it
+OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # kinds of lines that a continued page never prints above its rows
+OF_A_PAGE = frozenset({"number", "period", "page_one", "stray"})  # lines in a page's head, also above a next account
 SUMS = frozenset({"summary", "total", "loose", "outside"})
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
-BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print both balances below their rows
+BEHIND_ROWS = ["entry", "opening", "closing"]  # kinds of lines, in order, of an account that prints both balances below its rows
 OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 
 
@@ -164,8 +163,8 @@ def _sizes(balances: Sequence[ScanItem]) -> set[Decimal]:
 
 
 def part(items: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[Draft]:
-    """Return the accounts of the document, in printed order; of those without rows only such with two ends, or the word that nothing
-    happened, unless one with rows has the same ends."""
+    """Return the accounts of the document, in printed order. An account without rows needs both balances, or the statement that nothing
+    happened, and no account with rows may have the same balances."""
     listed, items = apart_from_lists(with_reached(items, card=card))
     kinds = [kind for kind, _ in groupby(item.kind for item in items if item.kind in OF_ACCOUNT)]
     behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
@@ -195,8 +194,8 @@ def part(items: Sequence[ScanItem], calendar: Calendar, *, card: bool) -> list[D
 
 
 def _parted_by_balances(items: Sequence[ScanItem]) -> list[ScanItem]:
-    """Return the periods on top of pages with which another account begins, though no number or opening says so: what is above the rows
-    names the balance that they end with, in other words than on the page before, and no step leads from those rows to these."""
+    """Return the periods on top of pages with which another account begins, though no number or opening says so: the words above the rows
+    name the balance that they end with, in other words than on the page before, and no step leads from those rows to these."""
     starts, pages = list[ScanItem](), [[*of_page] for _, of_page in groupby(items, key=lambda item: item.page)]
     rows = [[item.entry for item in page if item.entry and item.kind == "entry"] for page in pages]
     for (above, before), (page, after) in pairwise((page, own) for page, own in zip(pages, rows, strict=True) if own):
@@ -316,7 +315,7 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
     if not drafts:
         return []
     places = {printed: index for index, printed in enumerate(rows)}
-    spans: list[tuple[int, int]] = []  # the first and the last row of each account; of tables side by side only what is on whole rows
+    spans: list[tuple[int, int]] = []  # the first and the last row of each account; of tables side by side only the whole rows
     for draft in drafts:
         items = [item for item in draft.items if item.printed in places]
         pages = {item.page for item in items if item.kind not in OF_A_PAGE}

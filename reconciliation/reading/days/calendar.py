@@ -1,4 +1,4 @@
-"""Which day a printed date means: order of day and month, and the year, decided once a document."""
+"""Meaning of printed dates: order of day and month, and the year, decided once a document."""
 
 import datetime as dt
 import itertools
@@ -12,31 +12,32 @@ from reconciliation.reading.headings.header import plain_word
 from reconciliation.reading.tokens.dates import Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import names_page, phrases_of
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, ENDS, STARTS, role_of
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, ENDS, STARTS, TOTAL, role_of
 
 FOUR_DIGITS, SIX_DIGITS, POINTED = re.compile(r"[0-3]\d[0-3]\d"), re.compile(r"\d{6}"), re.compile(r"[0-3]?\d\.[0-3]\d")
-FEWEST_IN_COLUMN, FARTHEST, MOST_YEARS = 3, 80, 2  # numbers; rows below their heading; of a column
+FEWEST_IN_COLUMN, FARTHEST, MOST_YEARS = 3, 80, 2  # fewest numbers of a column; most rows below their heading; most years of a column
 PAIR = r"(?:[^\W\d_]{2,4}\.? )?(?P<one>\d\d) (?P<two>\d\d)(?P<year> 20\d\d)?"
-PAIR_ENDS = r"(?!\d|[.,]\d| ?\d\d(?![\d:]))"  # three pairs are no day, nor is a figure with its thousands apart; a time may follow
+PAIR_ENDS = r"(?!\d|[.,]\d| ?\d\d(?![\d:]))"  # rejects a third pair and a figure with spaced thousands; accepts a time
 LEADING = re.compile(rf"(?:^|(?<=\t)){PAIR}(?:(?= \d\d \d\d{PAIR_ENDS})|{PAIR_ENDS})")
 FOLLOWING = re.compile(rf" {PAIR}{PAIR_ENDS}")
 NAMED_MONTH = re.compile(r"\b([^\W\d_]{3,})\.?,? ?(?:de |/ ?)?(20\d\d)\b")
-HEAD_ROWS, MIDDLE = 24, 15  # rows of a head; the middle day of a month
-NEAR_WHOLE_DAY, NEAR_SHORT_DAY = dt.timedelta(days=62), dt.timedelta(days=400)  # between days of one document
+HEAD_ROWS, MIDDLE = 24, 15  # most rows of a head; the middle day of a month
+NEAR_WHOLE_DAY, NEAR_SHORT_DAY = dt.timedelta(days=62), dt.timedelta(days=400)  # most time between days of one document
 YEAR_FIRST = re.compile(r"\d\d([./-])\d\d\1\d\d")
 MONTH_HEADING = re.compile(r"([^\W\d_]{3,})\.?,?(?: (?:de |del |of )?((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
-SAME_COLUMN, SHORTEST_WEEK = 4.0, 2  # points between common edges; days in a line of a month's sheet
-MOSTLY, STEADY, MOSTLY_STEADY = 0.9, 0.9, 0.5  # of a column's pairs; of steps from day to day, and month to month, that go one way
+SAME_COLUMN, SHORTEST_WEEK = 4.0, 2  # most points between common edges; fewest days in a line of a month's sheet
+MOSTLY, STEADY, MOSTLY_STEADY = 0.9, 0.9, 0.5  # least share of a column's pairs; of steps of days, and of months, in one direction
 
 Column = list[tuple[int, Day]]  # numbers that may be days, below one another, each with the index of its row
 Pair = tuple[Printed, re.Match[str]]
 
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
-LONGEST_PERIOD, YEAR_AROUND, LEAP_YEAR = 100, 366, 2024  # days; days; a year that has every day
-MONTH, BEYOND = dt.timedelta(days=31), dt.timedelta(days=45)  # a day may lie so far before a period, or behind it
-STEADIER = 0.25  # by how much more of the rows follow one another in one order than in the other
-SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
+YEAR_CELL = re.compile(r"(?:19|20)\d\d(?:\t|$)")  # a year in a cell of its own, as on the line below a day
+LONGEST_PERIOD, YEAR_AROUND, LEAP_YEAR = 100, 366, 2024  # most days of a period; most days between near days; a leap year has every day
+MONTH, BEYOND = dt.timedelta(days=31), dt.timedelta(days=45)  # most time by which a day may be before or after a period
+STEADIER = 0.25  # least lead, as a share of the rows, of the order of day and month in which more rows follow one another
+SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as Gregorian, are too late
 
 
 def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
@@ -227,7 +228,8 @@ def _run(rows: Sequence[Printed], days: dict[int, Day]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """The usual order where a document comes from. `named` if a currency or a country that it names has no other."""
+    """The usual order of day and month in the country of a document. `named` if a currency or a country that the document names has no
+    other order."""
 
     day_first: bool
     named: bool
@@ -235,13 +237,15 @@ class Custom:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The document's order, whether anything proved it, the day from which missing years are inferred, and whether the custom of a
-    currency or a country that it names is another order."""
+    """The document's order, whether anything proved it, the day from which missing years are inferred, whether the custom of a currency
+    or a country that it names is another order, and whether the only year is printed apart from all months, days and totals, as in a
+    copyright."""
 
     day_first: bool
     certain: bool
     latest: dt.date | None = None
     against_custom: bool = False
+    year_alone: bool = False
 
     def date(self, day: Day, *, first: dt.date | None = None, last: dt.date | None = None) -> dt.date | None:
         """Return the date; without a printed year, in the year that lies in the period, or else near it."""
@@ -277,7 +281,12 @@ def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
     only_year = years.pop() if len(years) == 1 else None
     dates = [date for printed in rows for day in printed.days if (date := day.on(day_first=order, year=only_year))]
     in_one_period = dates and (max(dates) - min(dates)).days <= LONGEST_PERIOD  # else they may lie on both sides of the year's turn
-    return Calendar(order, certain=False, latest=max(dates) if only_year and in_one_period else None, against_custom=against)
+    latest = max(dates) if only_year and in_one_period else None
+    named = {months().get(match[1]) for printed in rows for match in NAMED_MONTH.finditer(printed.folded)}
+    of_rows = {date.month for date in dates} <= named or any(
+        YEAR_CELL.match(printed.row.text) or (TOTAL.search(printed.folded) and YEAR.search(printed.plain)) for printed in rows
+    )
+    return Calendar(order, certain=False, latest=latest, against_custom=against, year_alone=not of_rows)
 
 
 def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tuple[bool, bool]:
@@ -302,7 +311,8 @@ def _order(rows: Sequence[Printed], days: Sequence[Day], custom: Custom) -> tupl
 
 
 def _votes(rows: Sequence[Printed], days: Sequence[Day], *, day_first: bool) -> tuple[int, int]:
-    """Count what an order makes periods, on one row or on two that name the ends; then what days near those whose order is known."""
+    """Count the days that an order makes periods, on one row or on two that name the ends; then those that it puts near days of known
+    order."""
     spans: list[Sequence[Day]] = [row.days for row in rows if len(row.days) == 2 and not row.figures]
     alone = [(row.days, row.folded.strip(" .:-") if len(row.days) == 1 and not row.figures else "") for row in rows]
     for (first_days, name), (last_days, name_below) in itertools.pairwise(alone):

@@ -14,9 +14,8 @@ from iso4217 import Currency
 from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.reading.days.calendar import Custom
 from reconciliation.reading.tokens.alternatives import phrases, words_of
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import CODE, CODES, Figure
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import CODE, CODES
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 
@@ -25,13 +24,13 @@ SYMBOLS = (
     "TL=TRY KSh=KES Ksh=KES S/=PEN ₩=KRW 원=KRW 円=JPY zł=PLN Kč=CZK ฿=THB ₱=PHP ₪=ILS ₺=TRY ₫=VND ₴=UAH ₦=NGN ₽=RUB"
 )
 SYMBOL_CODES: dict[str, str] = dict(symbol.split("=") for symbol in SYMBOLS.split())
-BESIDE_FIGURES = SYMBOL_CODES | {"R": "ZAR", "zl": "PLN", "Ft": "HUF"}  # symbols that elsewhere may be anything
+BESIDE_FIGURES = SYMBOL_CODES | {"R": "ZAR", "zl": "PLN", "Ft": "HUF"}  # symbols that name a currency only beside a figure
 SYMBOL = {symbol: re.compile(rf"(?<![^\W\d]){re.escape(symbol)}(?![^\W\d])") for symbol in [*SYMBOL_CODES, *SIGNS]}
 SYMBOL["R"] = re.compile(r"(?<!\w)R\d[\d ,.]*[.,]\d\d(?!\d)")
 NAMES: dict[str, str] = json.loads(Path(__file__).with_name("currency_names.json").read_text(encoding="utf-8"))
 """Currencies by their names in the languages of statements, as `scripts.currency_names` writes them."""
 LONGEST_NAME, FIRST_WORDS = max(name.count(" ") for name in NAMES) + 1, frozenset(name.split()[0] for name in NAMES)
-LONGEST_HEADING, LONGEST_TITLE = 60, 90  # characters of a line that may name the currency; of a cell with account and days, too
+LONGEST_HEADING, LONGEST_TITLE = 60, 90  # most characters of a line that names the currency; most of a cell with account and days
 KRONE = re.compile(r"(?<!\w)kr\.?(?!\w)|\bkron(?:or|er|ur)\b", re.IGNORECASE)
 LABELS = phrases("countries", "currency_labels")
 FOREIGN, LABELLED = words_of(phrases("countries", "foreign")), words_of(LABELS)
@@ -46,10 +45,10 @@ CODE_LAST = re.compile(rf"(?<!\w)({CODE})\)?$")
 OF_AMOUNTS = words_of(rf"{LABELS}|amounts?|figures|betrage|montants?|importes?|importi|bedragen|belopp|kwoty|valores")
 UNITS = r"(?:in|en|em) (?:thousands?|tausend|millions?|milliers|migliaia|duizend\w*|cents?|centimes|centimos|centesimi)"
 OTHER_UNIT, ALSO_MONEY = words_of(UNITS), words_of(UNITS + r"|dollars?|dolares|dollari|pounds|ponden|libras|sterline")
-DISTINCT = {"EUR": "€", "GBP": "£", "USD": "$", "CHF": "CHF", "JPY": "¥", "INR": "₹"}  # whose sign is none of the others'
+DISTINCT = {"EUR": "€", "GBP": "£", "USD": "$", "CHF": "CHF", "JPY": "¥", "INR": "₹"}  # currencies whose sign no other currency has
 WORD, IBAN_LABEL = re.compile(r"\w+"), re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
 STATES = "a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]"
-US_ZIP_OR_TELEPHONE = re.compile(rf"\d(?<!\w.)(?:\d\d-\d{{3}}-\d{{4}}|(?<=\b(?:{STATES}) \d)\d{{4}})\b")  # looked for by a digit, for speed
+US_ZIP_OR_TELEPHONE = re.compile(rf"\d(?<!\w.)(?:\d\d-\d{{3}}-\d{{4}}|(?<=\b(?:{STATES}) \d)\d{{4}})\b")  # begins with a digit, for speed
 CANADIAN_POSTCODE = re.compile(r"\d(?<=\b[a-z]\d)[a-z] \d[a-z]\d\b")
 OTHER_POUNDS = re.compile(
     r"^(?!.*\d[.,]\d\d).{0,40}\b(?:(?:(?<!new )jersey|guernsey|alderney|isle of man|gibraltar|falkland islands|st\.? helena|egypt)"
@@ -61,20 +60,28 @@ FURTHER = {"CAD": (CANADIAN_POSTCODE,), "JPY": (JAPANESE,), "CNY": (CHINESE,)} |
     "USD": (re.compile(r"(?:, |bank )n\.a\b"), US_ZIP_OR_TELEPHONE)
 }
 DOLLARS = ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "COP", "CLP", "ARS")
-OF_SIGNS = {"$": DOLLARS, "kr": ("SEK", "NOK", "DKK", "ISK"), "¥": ("JPY", "CNY"), "Rs": ("INR", "Rs")}
+OF_SIGNS = {
+    "$": DOLLARS,
+    "kr": ("SEK", "NOK", "DKK", "ISK"),
+    "¥": ("JPY", "CNY"),
+    "Rs": ("INR", "Rs"),
+    "peso": ("MXN", "COP", "CLP", "ARS"),
+}
 SHARED: dict[str, dict[str, tuple[re.Pattern[str], ...]]] = {"£": {"GBP": (), "£": (OTHER_POUNDS,)}} | {
     sign: {code: (words_of(phrases("countries", code)), *FURTHER.get(code, ())) for code in codes} for sign, codes in OF_SIGNS.items()
 }
-"""Of each sign, by currency, what only statements of its country print."""
+"""Patterns, by sign and currency, that only statements of the currency's country print."""
 NOT_AMERICAN, DOLLARS_NAMED = words_of(r"saldo|cuenta|conta|solde|compte|konto|iban|sort code|bsb"), re.compile(r"US\$|\bUSD\b")
-MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})
-"""Currencies of countries that write both orders, or the year first and then the month, by the Unicode CLDR."""
+GULF = frozenset({"AED", "BHD", "IQD", "JOD", "KWD", "OMR", "QAR", "SAR"})
+MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"}) | GULF
+"""Currencies of countries that write both orders, or the year first and then the month, by the Unicode CLDR; statements of the Gulf are
+printed in the English of either side."""
 
 
 def currency_of(rows: Sequence[Printed]) -> str | None:
     """Return the currency that a label names; else the code or symbol that most figures carry, unless headings name one and few figures
-    carry another; else what headings name, a symbol in the text, or the IBAN's country. A sign of several currencies means the one
-    that headings name, or of the country most evident; else the sign itself is returned."""
+    carry another; else that of the headings, of a symbol in the text, or of the IBAN's country. A sign of several currencies means that of
+    the headings, or of the country most evident; else the sign itself is returned."""
     lines = [(printed, printed.row.text.replace("\t", " ")) for printed in rows]
     text, plain = "\n".join(line for _, line in lines), _plain(rows)
     coded = [(printed, line) for printed, line in lines if not CODES.isdisjoint(WORD.findall(line.upper()))]
@@ -135,7 +142,8 @@ def _foreign(printed: Printed) -> bool:
 
 
 def _meant(symbol: str | None, headed: Mapping[str, int], plain: str) -> str | None:
-    """Return the currency of a symbol: of one that several share, what headings name, or the country's most evident, else the sign."""
+    """Return the currency of a symbol: for a symbol of several currencies, that of the headings or of the most evident country, else the
+    sign."""
     if symbol is None:
         return None
     sign = "kr" if KRONE.fullmatch(symbol) else symbol.rstrip(".")
@@ -158,7 +166,7 @@ def _evidence(symbol: str, plain: str) -> Mapping[str, int]:
 
 
 def _named(rows: Sequence[Printed]) -> Counter[str]:
-    """Count how often short lines call each currency by its name, but for what they say of foreign money."""
+    """Count how often short lines call each currency by its name, without lines about foreign money."""
     counts: Counter[str] = Counter()
     for printed in rows:
         plain = printed.plain
@@ -194,7 +202,7 @@ def usual(currency: str | None) -> str | None:
 
 
 def exponent(currency: str | None) -> int:
-    """Return the decimals of a currency, or of a sign's usual one, by ISO 4217; 2 where none is known."""
+    """Return the decimals of a currency, or of a sign's usual one, by ISO 4217; 2 if none is known."""
     try:
         return int(Currency(usual(currency)).exponent or 0)
     except ValueError:
@@ -205,7 +213,8 @@ def custom_of(rows: Sequence[Printed], currency: str | None) -> Custom:
     """Return the custom of the countries of a currency or sign; dollars of no country, and money on an American account, name none."""
     plain = _plain(rows)
     if usual(currency) != "USD":
-        return Custom(day_first=currency not in {None, "CAD"}, named=usual(currency) not in {None, *MIXED} and _of_iban(plain) != "USD")
+        named = MIXED.isdisjoint(SIGNS.get(currency, (currency,))) if currency else False
+        return Custom(day_first=currency not in {None, "CAD"}, named=named and _of_iban(plain) != "USD")
     evidence = _evidence("$", plain)
     if currency in SIGNS or NOT_AMERICAN.search(plain) or max(evidence.values()) > evidence["USD"]:
         return Custom(day_first=False, named=False)

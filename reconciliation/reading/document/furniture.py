@@ -3,21 +3,21 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.headers import cells_of, header_of
 from reconciliation.reading.tokens.alternatives import phrases, words_of
+from reconciliation.reading.tokens.amounts import CODES, IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.dates import fold, months
-from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import OUT_OF_STEP, Printed
 from reconciliation.reading.tokens.rows import Row, box_of, row_of
 
-SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; heights between two of them
+SAME_LEFT, STEP = 1.0, 1.5  # most points between the left edges of a box's lines; most heights between two of them
 FEWEST_LINES, MOST_LINES = 3, 8
 SUM, ENDS_WITH_SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)"), re.compile(r"[.,]\d\d$")
 WORDS, VALUE = re.compile(r"[^\W\d_]{2,}"), re.compile(rf"{SUM.pattern} ?[^\W\d_]+")
-FEWEST_COUNTED, SMALL = 3, 0.75  # rows that count on; of the type of the lines around a footer
+FEWEST_COUNTED, SMALL = 3, 0.75  # fewest rows with successive numbers; most height of a footer, in that of the lines around it
 COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
 NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b(?![.,]\d)")
 CODE = re.compile(r"(?=.*\d{4})[^.,\s]+")
@@ -105,12 +105,15 @@ def without_counters(rows: Sequence[Row]) -> list[Row]:
 
 
 def without_feet(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows without footers in small type, one on a page, between the lines of a table, where no line has room."""
+    """Return the rows without print over a table, one on a page: footers in small type between its lines, where no line has room, and
+    words in type so large that they cover a whole line beside them, as a stamp's do."""
     lines = zip(rows, rows[1:], rows[2:], strict=False)
-    on_page = ((above, row, below) for above, row, below in lines if above.page == row.page == below.page)
+    on_page = [(above, row, below) for above, row, below in lines if above.page == row.page == below.page]
     small = ((above, row, below) for above, row, below in on_page if row.height <= SMALL * min(above.height, below.height))
     overlapping = (row for above, row, below in small if row.top < above.bottom or row.bottom > below.top)
     feet = {row for row in overlapping if not DAY.match(row.text) and not ENDS_WITH_SUM.search(row.text)}
+    covering = (row for above, row, below in on_page if any(row.top <= line.top and line.bottom <= row.bottom for line in (above, below)))
+    feet |= {row for row in covering if not any(map(str.isdigit, row.text))}
     pages = Counter(row.page for row in feet)
     return [row for row in rows if row not in feet or pages[row.page] > 1]
 
@@ -133,6 +136,15 @@ def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) 
                 repeated.add(printed)
         before = set(head.values())
     return frozenset(repeated)
+
+
+def repeated_feet(rows: Sequence[Printed]) -> frozenset[Printed]:
+    """Return the rows of words at the foot of pages that have the same words at the same place on more than one page."""
+    places = Counter((printed.row.text, round(printed.row.top)) for printed in rows)
+    feet: set[Printed] = set()
+    for _, page in groupby(reversed(rows), key=lambda printed: printed.row.page):
+        feet.update(takewhile(lambda foot: places[foot.row.text, round(foot.row.top)] > 1 and not (foot.figures or foot.days), page))
+    return frozenset(feet)
 
 
 def names_guide(rows: Sequence[Printed]) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.tokens.alternatives import phrases, words_of
+from reconciliation.reading.tokens.amounts import CODES, HAS_DIGIT
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 
@@ -27,26 +27,26 @@ NOT_INSTITUTION, KIND_WORDS, TOTAL, STATEMENT_TITLE, LOAN_TITLE = (
 )
 BANKISH = re.compile(rf"\b(?:{phrases('statements', 'banks')})\b|bank\b")
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
-SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
+SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # the end of a sentence that begins on the row above
 OF_PAPER = re.compile(phrases("statements", "of_paper"))
 LITTLE = frozenset({"bank", "the", "your", "and", "e", "to"})
 WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]{1,40}(?:\.[A-Za-z]{2,6}){1,2})\b(?![@\w])")
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
-PROMINENT, TOP_ROWS = 1.25, 24  # times the usual height, or a bank's words; of a page
-MASKS, NAME_END = frozenset("xX*•"), re.compile(r"[\W_]+$")  # of a hidden number; the sign of the currency, a colon
+PROMINENT, TOP_ROWS = 1.25, 24  # large type in usual heights, or a bank's words; most rows of a page's top
+MASKS, NAME_END = frozenset("xX*•"), re.compile(r"[\W_]+$")  # characters of a masked number; the end of a name: a currency sign, a colon
 FEWEST_LETTERS, LONGEST_NAME = 4, 60
 CARD_STRONG = words_of(phrases("cards", "credit_limits", "least_sums", "evidence"))
 KINDS = tuple((kind, words_of(phrases("statements", kind))) for kind in ("loan", "savings", "checking"))
-KIND_ABOVE, LONGEST_HEADING = 12, 80  # rows; characters of one that names a kind
-HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3  # of a page's head; of a title
-IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
+KIND_ABOVE, LONGEST_HEADING = 12, 80  # most rows above a table for its kind; most characters of a row that names a kind
+HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3  # most rows of a page's head; most words and cells of a title
+IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, such as a card's
 CARD_TITLE, NO_CREDIT = words_of(phrases("cards", "titles")), words_of(phrases("cards", "no_credit"))
 OF_AN_ACCOUNT = re.compile(rf"\b(?:{phrases('statements', 'papers')})|(?:{phrases('statements', 'ends_of_papers')})\b")
 NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 
 def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
-    """Return what a bank's words name at the top of an account's own section; else who sends the document."""
+    """Return the bank named at the top of an account's own section; else the sender of the document."""
     own = _institution(section) if section and section[0].row.page != rows[0].row.page else ""
     return (own if BANKISH.search(fold(own)) else _institution(rows)) or None
 

@@ -18,7 +18,7 @@ from reconciliation.reading.tokens.rows import row_of
 from reconciliation.reading.vocabulary.labels import NEAR, balance_kind, phrases_of
 from reconciliation.reading.vocabulary.phrases import BALANCE_OF_DAY, CARD_TERMS, CARD_TITLE, NO_COLUMN
 
-Number = tuple[int, int]  # a page's own number, and of how many (0 where none is printed)
+Number = tuple[int, int]  # a page's own number, and of how many (0 if none is printed)
 Numbers = dict[int, Number]  # by page of the file
 WORDS = phrases("statements", "pages")
 OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|ze|iz|din|apo|απο|dari|daripada)"
@@ -35,14 +35,14 @@ NEXT = re.compile(rf"(?:continued|fortsetzung|suite|continua\w*|segue|vervolg) (
 LETTERS = {letter: value for value, letter in enumerate("abcdefgh", 1)}
 BARE, MAY_BE_BARE = re.compile(rf"(?:ref:\S+ |p\. ?)?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})"), re.compile(rf"\d\s*{OF}\s*\d")
 COUNTER = re.compile(rf"([^\d\t]{{0,20}}?)(?<!\w){COUNTED}(?: ?{OF} ?(\d{{1,3}}))?(?!\w)([^\d\t]{{0,12}})")
-NAME, SHEET = words_of(WORDS), words_of(r"sheet|leaf|blatt|blad|hoja|feuille|feuillet|folio|foglio|folha")  # of two pages each, perhaps
+NAME, SHEET = words_of(WORDS), words_of(r"sheet|leaf|blatt|blad|hoja|feuille|feuillet|folio|foglio|folha")  # two pages, perhaps
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
-SAME_PLACE, SAME_START = 2.0, 10.0  # points; where a cell begins that is set to the middle or the right
+SAME_PLACE, SAME_START = 2.0, 10.0  # most points between equal places; most points between starts of centred or right-aligned cells
 
 TITLE_ROWS = 16
 CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
 LISTED_NUMBER = re.compile(r"[x*•.\d](?:[ \-.]?[x*•\d]){2,}\d")
-FEWEST_NAMES, FEWEST_DIGITS, LABEL_LENGTH = 2, 4, 160  # of terms; of an account's number, the hidden ones too; characters
+FEWEST_NAMES, FEWEST_DIGITS, LABEL_LENGTH = 2, 4, 160  # fewest names of terms; fewest digits of an account number; characters of a label
 ENDS = ("opening", "closing")
 MASK = re.compile(r"(?<![a-z])x{2,}(?![a-z])")
 
@@ -63,13 +63,16 @@ def with_balances_under_days(rows: Sequence[Printed], style: NumberStyle) -> lis
 
 
 def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
-    """Return the rows, with no page's number taken for a day: one right under the word for a page, or a bare one."""
+    """Return the rows, with no page's number taken for a day: one right under the word for a page, or a bare one that no named one
+    contradicts."""
     unnamed = [*rows[:1]]
     for above, printed in pairwise(rows):
         cell = _under_its_name(above, printed) if printed.days else None
         days = tuple(day for day in printed.days if not cell or not cell[1] <= day.x0 <= cell[2])
         unnamed.append(replace(printed, days=days) if cell else printed)
+    named = {} if counts_sheets(unnamed) else _named_on(unnamed)
     bare = {page: numbered for page, _, edges in _pages(unnamed) for numbered in _bare_on(edges) if numbered[0].days}
+    bare = {page: numbered for page, numbered in bare.items() if named.get(page, numbered[1]) == numbered[1]}
     if not _counts_on({page: number for page, (_, number) in bare.items()}):
         return unnamed
     for printed, _ in bare.values():
@@ -212,7 +215,7 @@ class Paper:
         self._headers: dict[int, tuple[Header, int] | None] = {}
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
-        """Return the header that begins at a row by its words and what is under them, and how many rows it takes."""
+        """Return the header that begins at a row by its words and the rows under them, and how many rows it takes."""
         if index not in self._headers:
             self._headers[index] = header_of(self.rows, index)
         return self._headers[index]

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import STATEMENT_TITLE
 from reconciliation.reading.tokens.alternatives import phrases, words_of
+from reconciliation.reading.tokens.amounts import HAS_DIGIT
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
-from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import phrases_of
 from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
-LONGEST, ROWS_APART = 400, 3  # days of a period; between the row of the first day and that of the last
+LONGEST, ROWS_APART = 400, 3  # most days of a period; most rows between its first and last day
 UNTIL, BETWEEN = f"(?:{phrases('labels', 'until')})", words_of(phrases("labels", "between"))
 JOINED = frozenset({"e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"})
+BESIDE_LABEL = frozenset({"", "/", "->"})  # texts between two days behind the name of a period
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
 ARTICLE_BEHIND, BETWEEN_ENDS = re.compile(rf"{ARTICLE[:-1]}$"), re.compile(rf"{UNTIL}{ARTICLE}|\u2014")
 PERIOD = words_of(phrases("statements", "period_labels"))
@@ -33,13 +34,13 @@ WHOLE_MONTH = re.compile(
     rf"(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?= ?[/.\-]))"
     rf"(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )"
 )
-TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2}(?::\d\d)?)?[\])]")  # as "[GMT]" behind a day
+TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2}(?::\d\d)?)?[\])]")  # a time zone behind a day, as in "[GMT]"
 TITLED_MONTH = re.compile(rf"(?:your |the )?{NAME},? {YEAR} (?:(?:account|monthly|bank) )?statement")
 MONTH_OF_TITLE = re.compile(
     rf"(?: \w+)?[ ,:\-]+(?:(?:for|of|fur|vom|du mois de|de|del mese di|del mes de|do mes de|van|for maneden) )?{NAME} (?:de )?{YEAR}"
 )
 OTHER_TITLE = re.compile(r"(?:[^\W\d_]+ ){1,4}statement|[^\W\d_]+(?: [^\W\d_]+)? kontoauszug|kontoauszug(?: [^\W\d_]+){1,3}")
-TITLE_ROWS, LARGER, LINE_GAP = 16, 1.2, 1.5  # of a page; a title's letters by those of the period below it; heights to a label above
+TITLE_ROWS, LARGER, LINE_GAP = 16, 1.2, 1.5  # most rows of a title; its size by the period's letters; most heights to a label above
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         if ARTICLE_BEHIND.sub("", between) in JOINED and BETWEEN.search(before):
             between = "to"
         label = label_of(rows, index, day)
-        of_period = not between and len(printed.days) == 2 and (PERIOD.search(before) or PERIOD.search(label))
+        of_period = between in BESIDE_LABEL and len(printed.days) == 2 and (PERIOD.search(before) or PERIOD.search(label))
         weekdays = between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}
         if weekdays or not (of_period or any(map(BETWEEN_ENDS.fullmatch, _in_each_language(between)))):
             continue
@@ -101,7 +102,7 @@ def _may_span(first: dt.date, last: dt.date) -> bool:
 
 
 def _in_each_language(label: str) -> list[str]:
-    """Return a label, and its parts where a stroke parts what it says in two languages."""
+    """Return a label, and its parts where a stroke parts two languages."""
     parts = [part.strip() for part in label.split("/")]
     return [label, *parts] if len(parts) == 2 and all(len(part) > 1 for part in parts) else [label]
 

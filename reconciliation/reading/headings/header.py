@@ -23,12 +23,12 @@ GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahru
 BOOKED, GLUED = begins_of(phrases("statements", "booked")), re.compile(r"(?<=\w)\([^()]*\)$")
 OPERATION = words_of(r"oper\w*|transa\w*|tran|trans|txn|movim\w*")
 
-NEAR, NEAR_DAY = 30.0, 60.0  # points between a figure, or a day, and the heading it may still belong to
-FLUSH = 2.0  # points between edges of a heading, of figures, or of words that are in one line
-EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
-SNUG = 12.0  # points between a heading and figures aligned with it
-MOST_ROWS = 200  # whose figures show where their columns are
-LONGEST_MARK = 3  # letters of a currency or a mark
+NEAR, NEAR_DAY = 30.0, 60.0  # most points between a figure, or a day, and its heading
+FLUSH = 2.0  # most points between edges of headings, figures or words that are aligned
+EDGE = 5.0  # most points between the middle of a figure and those of its column's other figures
+SNUG = 12.0  # most points between a heading and figures aligned with it
+MOST_ROWS = 200  # most rows whose figures show where their columns are
+LONGEST_MARK = 3  # most letters of a currency or a mark
 TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
 WORDS = re.compile(r"\w+")
 
@@ -118,7 +118,7 @@ def _with_sides(columns: list[Column]) -> list[Column]:
         last = max(index for index, role in enumerate(roles) if role in {"debit", "credit"})
         of_balances = {"text"} if "balance" in roles else {"text", "value", "date", "amount"}
         if "text" not in roles[:last]:
-            of_balances.discard("text")  # it describes what was booked
+            of_balances.discard("text")  # it describes the booking
         if not {"date", "transaction"} & set(roles[:last]):
             of_balances.discard("date")  # it is the only day of booking
         behind = [replace(column, role="balance") if column.role in of_balances else column for column in columns[last + 1 :]]
@@ -139,7 +139,7 @@ class Header:
 
     columns: tuple[Column, ...]
     row: Printed | None = None
-    section: str = ""  # what the heading of the descriptions says of the rows' direction
+    section: str = ""  # direction of the rows, by the heading of the descriptions
     by_place: bool = False  # no headings: inferred from the places of the figures
     by_order: bool = False  # inferred from their order alone
     figures_at: tuple[Column, ...] = ()  # the places of the columns' figures, if not those of their headings
@@ -173,7 +173,7 @@ class Header:
         return tuple((column.role, round(column.x0 / 12)) for column in self.money)
 
     def stands_as(self, other: "Header") -> bool:
-        """True if its columns are in the same places."""
+        """True if the columns of both headers are in the same places."""
         if len(self.columns) != len(other.columns):
             return False
         return all(abs(column.x0 - its.x0) <= FLUSH for column, its in zip(self.columns, other.columns, strict=True))

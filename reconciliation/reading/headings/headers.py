@@ -19,8 +19,8 @@ from reconciliation.reading.headings.header import (
     section_among,
     settled,
 )
+from reconciliation.reading.tokens.amounts import CURRENCY
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import CURRENCY
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary import phrases as terms
@@ -28,19 +28,19 @@ from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, NO_COLUMN, day_abbreviated, may_begin_name, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only if they are alone in their cell
-BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
+BEFORE_CURRENCY = frozenset({"amount in"})  # names of a side only if no currency follows
 BRACKETED = re.compile(r"[(\[].*[)\]]")
 BRACKETED_UNIT = re.compile(rf"(?<=[ \t])[(\[](?:(?:in|en|em) )?{CURRENCY}\.?[)\]]", re.IGNORECASE)
 LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
-MOST_WORDS = 24  # of a row of headings
-LONGEST_PHRASE = 5  # words of a heading
-FURTHER = 1.5  # times the smallest gap between two words of a row
+MOST_WORDS = 24  # most words of a row of headings
+LONGEST_PHRASE = 5  # most words of a heading
+FURTHER = 1.5  # most gap between words of a heading, in smallest gaps between two words of the row
 RANKS = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
 COLUMNS_UNDER = 2  # columns that share one heading of balances
-BESIDE = 8.0  # points between such a heading and a column beside it
+BESIDE = 8.0  # most points between such a heading and a column beside it
 
-HALF, IN_PROSE = 0.5, 0.7  # of a row's words that name columns; of those of a row in one piece
-MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
+HALF, IN_PROSE = 0.5, 0.7  # least share of a row's words that name columns; of the words of a row in one piece
+MOST_BESIDE = 4  # most rows beside a table, between its headings and its first day
 SHORT_HEADERS = ("text amount", "amount text", "section amount", "text debit credit", "text credit debit")
 
 

@@ -1,1 +1,1 @@
-"""Checks that forbid a proof, whatever the sums say."""
+"""Checks that forbid a proof, even if the sums agree."""

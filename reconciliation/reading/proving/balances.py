@@ -20,7 +20,7 @@ from reconciliation.reading.vocabulary.labels import in_rewards, names_balance
 from reconciliation.reading.vocabulary.phrases import DAILY, DATED
 
 END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
-ROWS_TO_END = 6  # below it, with the further lines of the row
+ROWS_TO_END = 6  # most rows between a balance and the line that ends the statement, with the further lines of the row
 
 
 def opening_unnamed(case: Case) -> bool:
@@ -81,7 +81,7 @@ def is_counted(case: Case) -> bool:
 
 
 def _is_dated(forward: ScanItem, case: Case, *, end: int, slack: dt.timedelta) -> bool:
-    """True if its day is no farther from the first or the last of the printed period."""
+    """True if the balance is dated at most `slack` from the first (`end` 0) or the last day (`end` 1) of the printed period."""
     day, period = case.calendar.date(forward.day) if forward.day else None, case.draft.period
     return period is not None and day is not None and abs(day - period[end]) <= slack
 
@@ -122,7 +122,7 @@ def daily_differs(case: Case) -> bool:
 
 
 def balance_unreached(case: Case) -> bool:
-    """True if a figure beside words for a balance, or in a list of days below them, is none that an only account's rows lead to."""
+    """True if the rows of an only account do not lead to a figure beside words for a balance, or in a list of days below such words."""
     moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
     if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
         return False

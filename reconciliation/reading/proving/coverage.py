@@ -18,17 +18,17 @@ from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL, direction, names_limit
 
-BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
+BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # a pot's dated balance
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
-TIER = re.compile(r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b")  # at a rate
-RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d ?%")  # what an account bears, no movement
-PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
+TIER = re.compile(r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b")  # a tier of rates
+RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d ?%")  # a rate, not a movement
+PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # a period's interest rate
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
-IN_YEAR = re.compile(r"\b(?:in|im|en|nel|em|w|i|under) (?:19|20)\d\d$")  # of the sum of a year
+IN_YEAR = re.compile(r"\b(?:in|im|en|nel|em|w|i|under) (?:19|20)\d\d$")  # the end of the name of a year's sum
 UNREAD = frozenset({"loose", "stray", "outside"})
 LEFT_OVER = UNREAD | {"summary"}
-LONGEST_LABEL = 70  # characters; what is longer is prose
+LONGEST_LABEL = 70  # most characters of a label; a longer line is prose
 
 
 def figures_unaccounted(case: Case) -> bool:
@@ -61,8 +61,9 @@ def _stands_as_amount(entry: Entry, sums: AccountSums) -> bool:
 
 
 def unaccounted_for(sums: AccountSums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
-    """Return the lines with such a number; None for a line that is not known. Beside totals, one may still hold a row's day. If no row was
-    read, every figure besides the balances counts; where none is said to be, on a line with a day or in a table."""
+    """Return the lines with a number that is no row, balance, total or other named figure; None for a line that is not known. If printed
+    totals confirm the sums, such a line counts only if it may hold a row's day. If no row was read, every figure besides the balances
+    counts; if the document says that there are no rows, only those on a line with a day or in a table."""
     draft, best = sums.draft, sums.best
     missing, below = abs(best.difference or NOTHING), [*sums.between, *draft.since_entry] if sums.between else []
     left_over = dict.fromkeys(item.printed for item in below if item.kind in LEFT_OVER and item.printed)
@@ -87,8 +88,8 @@ def _totals_tell(sums: AccountSums) -> bool:
 
 
 def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
-    """Yield what has a figure around the tables that is neither row, balance nor total, and that nothing names: between two rows each such
-    line, elsewhere stray ones, and other figures in the table's area, up to its closing, or beside a day."""
+    """Yield lines around the tables with a figure that is neither row, balance nor total, and that nothing names: between two rows each
+    such line, elsewhere stray ones, and other figures in the table's area, up to its closing, or beside a day."""
     draft, best, last_day = sums.draft, sums.best, sums.draft.period[1] if sums.draft.period else None
     known = sums.known_sizes | balances_in(lines) | set(end_of_days(best, calendar).values())
     movements = {abs(amount) for amount in best.amounts if amount}
@@ -101,7 +102,7 @@ def _figures_outside(sums: AccountSums, lines: Sequence[Printed], calendar: Cale
             yield item.printed
     balances = {item.printed for item in draft.of("opening", "closing", "brought", "carried")}
     ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}
-    # A paragraph may go on below the last row and what ends it: a closing, a total, a list of days and balances.
+    # A paragraph may go on below the last row and its end: a closing, a total, a list of days and balances.
     counted = set(map(id, best.entries))
     last = max((index for index, item in enumerate(draft.items) if id(item.entry) in counted), default=len(draft.items))
     below = dropwhile(lambda item: item.kind not in {"closing", "total", "entry"}, draft.items[last + 1 :])

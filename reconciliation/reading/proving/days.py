@@ -13,9 +13,9 @@ from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.vocabulary.labels import names_instalment
 
-APART = dt.timedelta(days=300)  # between two days of one statement that follow each other, if no period is printed
-LATE = dt.timedelta(days=100)  # by which the day of a document may follow its last row
-BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
+APART = dt.timedelta(days=300)  # most time between two successive days of a statement that prints no period
+LATE = dt.timedelta(days=100)  # most time by which the day of a document may follow its last row
+BEFORE = dt.timedelta(days=12)  # most time by which the day of a row may precede the period; no row may follow the period
 
 
 def dates_uncertain(case: Case) -> bool:
@@ -32,6 +32,8 @@ def dates_uncertain(case: Case) -> bool:
             return True
         dates += [] if bought else [date]
         yearless = yearless or day.year is None
+    if yearless and case.calendar.year_alone and not (first or last):
+        return True
     written = last or case.calendar.latest
     if yearless and dates and not first and written and written - max(dates) > LATE:
         return True

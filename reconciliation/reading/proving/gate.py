@@ -13,7 +13,7 @@ from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.phrases import PART_IN_ROWS, direction, side_in_summary
 
-MOST_PLACES = 5  # of one code that are listed
+MOST_PLACES = 5  # most places that are listed for one code
 
 
 class Dimension(Enum):
@@ -37,7 +37,8 @@ class Check:
     """One check: `fails` says of an account that it is not passed, `places` where; without `fails`, any place fails it.
 
     Beside a certificate, a `remark_beside_certificate` forbids nothing: no false proof was ever stopped by it alone. `explains` overrides
-    what the dimension says of contradicting figures. `contradicts_balances`: the print contradicts itself if a balance follows each row."""
+    the dimension's answer about contradicting figures. `contradicts_balances`: the print contradicts itself if a balance follows each
+    row."""
 
     code: str
     dimension: Dimension
@@ -144,7 +145,7 @@ def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
         return not (doubtful_sides and best.follows_turned)
     if not best.difference or doubtful_sides:
         return False
-    # The sums of a summary may lead from the opening to the closing, and one, of interest or fees, be what the rows lack.
+    # The sums of a summary may lead from the opening to the closing, and one, of interest or fees, be missing from the rows.
     parts = [(item.label, item.figure) for item in case.sums.between_ends if item.figure is not None and item.figure.size]
     signed = [(label, figure.size, side_in_summary(label, owed=owed) or figure.sign * (-1 if owed else 1)) for label, figure in parts]
     steps = [(label, size * way) for label, size, way in signed]

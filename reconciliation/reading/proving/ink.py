@@ -13,15 +13,14 @@ from reconciliation.reading.document.paper import numbers_of
 from reconciliation.reading.proving.coverage import unread_row
 from reconciliation.reading.proving.sums import AccountSums
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.tokens.amounts import NumberStyle
-from reconciliation.reading.tokens.money_marks import CODES
+from reconciliation.reading.tokens.amounts import CODES, NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of, runs_of
 
-ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
-SAME_EDGE = 3.0  # points between the edges of words in one column
-MOST_LINES = 100  # that are shown
-ANYWHERE = frozenset({"cover"})  # marks that count wherever they are: figures that others lie on
+ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, for headings; line heights below the last row or closing line
+SAME_EDGE = 3.0  # most points between the edges of words in one column
+MOST_LINES = 100  # most lines that are shown
+ANYWHERE = frozenset({"cover"})  # kinds of marks that count anywhere on the page: figures that others cover
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]  # by page, stretches from a height to another, in points from the top
 
@@ -35,7 +34,7 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     lines += [item.printed.row for item in named if item.inside and item.printed is not None]
     for page in {line.page for line in lines}:
         _, tops, _, bottoms = zip(*(line.box for line in lines if line.page == page), strict=True)
-        height = min(bottom - top for top, bottom in zip(tops, bottoms, strict=True))
+        height = min(line.words[0].y1 - line.words[0].y0 for line in lines if line.page == page)
         beneath = (printed for printed in rows if printed.row.page == page and printed.row.top >= max(bottoms))
         below = (printed.row.bottom if printed.figures else printed.row.top for printed in beneath)
         first = min(tops)
@@ -109,8 +108,8 @@ def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
 
 
 def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
-    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do: a printer may
-    show them. A printer's job code, in which a day and a number stand among letters, is none."""
+    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do: a printer
+    may show them. A printer's job code has its day and number among letters, and is left out."""
     rows: list[Row] = []
     for page in document.pages:
         hidden = (word for number, word in document.hidden if number == page.number)

@@ -14,8 +14,8 @@ from reconciliation.reading.document.paper import Numbers, pages_missing
 from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import beginning, phrases, words_of
+from reconciliation.reading.tokens.amounts import HAS_DIGIT
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind, names_unbooked_alone, phrases_of
 from reconciliation.reading.vocabulary.phrases import DISOWNS, MONEY_ROLES, STATE
@@ -31,12 +31,12 @@ DATED, OTHER_STATEMENT = words_of(phrases("statements", "days")), words_of(phras
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
 SUPPLIER_TITLE, SUPPLIER_ROWS = words_of(phrases("statements", "supplier_titles")), words_of(phrases("statements", "supplier_rows"))
 OF_AN_ACCOUNT = words_of(phrases("statements", "of_an_account"))
-CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # of which an account may have several
+CARD_OF_HOLDER = words_of(phrases("statements", "of_a_card"))  # names of cards; an account may have several of them
 OWN_COLUMN = re.compile(phrases("statements", "own_columns"))
 OWN_NAME = re.compile(r"(?:joint|sub)[ -]?account\b|(?:unter|gemeinschafts)konto\b|(?:sous-|)compte joint\b|sub(?:cuenta|conta|rekening)\b")
 COUNTERPARTY = re.compile(r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})")
-BOTH_ENDS = 4  # of two accounts
-TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may begin right of the rows' left edge
+BOTH_ENDS = 4  # number of balances that two accounts have
+TITLE_ROWS, LEFT = 10, 3.0  # most rows of a head; most points by which a row may begin right of the rows' left edge
 
 
 def unbooked_counted(case: Case) -> bool:
@@ -169,7 +169,7 @@ def marks_of_statement(lines: Sequence[Printed], calendar: Calendar) -> dict[str
 
 
 def of_a_supplier(case: Case) -> bool:
-    """True if it is a supplier's statement of account: most rows are goods and invoices."""
+    """True if the document is a supplier's statement of account: most rows are goods and invoices."""
     titled = any(SUPPLIER_TITLE.search(line.plain) for line in case.section.rows[:TITLE_ROWS])
     goods = sum(bool(SUPPLIER_ROWS.search(entry.description.lower())) for entry in case.draft.entries)
     return titled and 2 * goods >= len(case.draft.entries) > 0
@@ -210,8 +210,8 @@ def _has_no_head(before: Draft, after: Draft) -> bool:
 def _are_one(draft: Draft, other: Draft, numbers: Numbers, *, apart: bool) -> bool:
     """True if both print the same number and the same period, and not each an opening and a closing of its own; if one of them has no row
     though its balances differ, and a balance of the other's: it is the other's head; or if nothing says that they are `apart`, and the
-    other opens with what this one closes with, in the same period, on a page that is no first page, or with what it carries forward, which
-    no statement closes with."""
+    other opens with this one's closing balance, in the same period, on a page that is no first page, or with its balance carried forward,
+    which no statement closes with."""
     ends = [end.value for either in (draft, other) for kind in ("opening", "closing") for end in either.of(kind)[:1]]
     named = bool(draft.number and draft.has("period") and other.has("period")) and not len(ends) == len(set(ends)) == BOTH_ENDS
     if named and re.sub(r"\D", "", draft.number) == re.sub(r"\D", "", other.number) and draft.period == other.period:

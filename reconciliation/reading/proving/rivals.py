@@ -15,8 +15,8 @@ from reconciliation.reading.solving.solution import Solution, is_aside, is_daily
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.phrases import SUM_OR_BALANCE, TOTAL
 
-MOST_TABLES = 12  # of which every combination is tried; of more only each one and each pair
-MOST_LINES = 8  # of one row that are tried with either sign
+MOST_TABLES = 12  # most tables of which every combination is tried; beyond it, single tables and pairs are tried
+MOST_LINES = 8  # most lines of one row that are tried with either sign
 
 
 def several_readings(case: Case) -> bool:
@@ -118,8 +118,8 @@ def copy_with_balances(case: Case) -> bool:
 
 
 def told_as_total(case: Case) -> bool:
-    """True if a row may be a sum: named as one, it is what the rows above it come to. Or if a line among the rows was taken for a total, or
-    for the sum of what follows, though it is named as the row above it is: it may be such a row itself."""
+    """True if a row may be a sum: it is named as one and equals the sum of the rows above it. Or if a line among the rows was taken for a
+    total, or for the sum of the following rows, though it has the name of the row above it: it may be such a row itself."""
     names = {id(entry): fold(entry.text) for entry in case.best.entries}
     above = ""
     for item in case.draft.items:
@@ -128,7 +128,7 @@ def told_as_total(case: Case) -> bool:
             above = names.get(id(item.entry), "")
         elif among_rows and item.label and item.label in above and not TOTAL.search(item.label):
             return True
-    # A row called a sum or a balance is what several rows above it come to, by side or together, or the balance reached there.
+    # A row called a sum or a balance equals the sum of several rows above it, by side or together, or the balance reached there.
     best = case.best
     start, step = (best.closing, -1) if best.newest_first else (best.opening, 1)
     rows = list(best.known())

@@ -15,17 +15,16 @@ from reconciliation.reading.scanning.lines import MOVING
 from reconciliation.reading.solving.signs import against_type, rows_against_marks, signed_against
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.alternatives import phrases, words_of
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import IN_MARKS, OUT_MARKS, Figure
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind, cells_behind, phrases_of
 from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS, role_of
 
-HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows above the first one in which headings may be; gaps between their cells
-NEARER = 2  # times, of two headings, the one that a figure is under
-MOST_WORDS = 5  # of a name above rows: what is longer is a sentence
+HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # most rows above the first one in which headings may be; fewest gaps between their cells
+NEARER = 2  # ratio of the distances to two headings from which the nearer one is certain
+MOST_WORDS = 5  # most words of a name above rows; a longer line is a sentence
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
 
@@ -89,7 +88,7 @@ def _last_sides_named(lines: Sequence[Printed]) -> dict[str, float]:
 
 
 def against_headings(case: Case) -> bool:
-    """True if rows run against what their section's heading says, without a balance on each to bear them out. Beside a section of payments
+    """True if rows run against their section's heading, without a balance on each to bear them out. Beside a section of payments
     the rows of others, which no sign, mark or type says to be payments, make a debt no smaller."""
     best, card = case.best, case.kind.owed
     unconfirmed = best.tables if not best.entries or best.follows != len(best.entries) else ()
@@ -180,15 +179,15 @@ def side_untold(case: Case) -> bool:
 
 PAID, LOAN_ROWS = words_of(phrases("rows", "of_payment")), words_of(phrases("rows", "of_a_loan"))
 CREDIT_BALANCE = words_of(phrases("balances", "in_credit"))
-SHARE_OF_A_LOAN = 0.75  # of the rows
-MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
-FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
-FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
-FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
+SHARE_OF_A_LOAN = 0.75  # least share of the rows that must look like a loan's
+MOST_TO_ONE = 2  # fewest purchases for every payment, if only their numbers show the side
+FEWEST_TERMS = 2  # fewest terms of a card: limit, minimum, sum due
+FEWEST_IN_FAVOUR = 3  # fewest rows whose words show that a card owes its holder, if no heading does; otherwise it may be a debt
+FEWEST_WHERE_NOTHING_MOVES = 2  # fewest rows whose words show a card's side if its balance does not change; reversed signs would add up too
 NAMES_ACCOUNT = re.compile(r"konto\b|rekening\b|\b(?:conto|cuenta|conta|compte|livret|rachunek|akaun)\b")
 NUMBER = re.compile(r"\W{0,4}[\dx*]{4}")
-WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
-LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer is prose
+WEIGHT_AGAINST = 3  # rows that agree with their words, needed for every row that contradicts its words
+LONGEST_LABEL = 60  # most characters of a line that names a figure; a longer line is prose
 
 
 def unoriented(case: Case) -> bool:
@@ -271,7 +270,7 @@ def _card_rows(best: Solution) -> bool:
 
 
 def _turned_by_one(best: Solution) -> bool:
-    """True if one wrong sign would turn all others: one row comes to as much as all, and only the sums decided what a sign means."""
+    """True if one wrong sign would turn all others: one row has the sum of all, and only the sums decided the meaning of a sign."""
     return best.movement in best.amounts and bool({"printed", "reversed", "plus"} & set(best.ways))
 
 
@@ -301,7 +300,7 @@ def _held(case: Case, words: Testimony) -> bool:
         return True
     if titled:
         return True
-    # Where nothing names the account, the balances of one whose rows are like those of a loan may be what is owed.
+    # The balances of an unnamed account whose rows are like those of a loan may be a debt.
     return not any(map(_of_loan, case.of_account)) and (words.speaks_for or _shown_by_rows(case))
 
 

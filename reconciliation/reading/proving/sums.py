@@ -21,14 +21,14 @@ from reconciliation.reading.vocabulary.labels import balance_kind
 
 T = TypeVar("T")
 NOTHING = Decimal(0)
-LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
-IN_LINE, SAME_EDGE = 3.0, 2.0  # points between the right edges of figures below one another, and of one column's
+LONGEST_LABEL = 90  # most characters of a line with a figure; a longer line is prose
+IN_LINE, SAME_EDGE = 3.0, 2.0  # most points between the right edges of figures below one another, and of figures of one column
 SUMS = ("total", "summary", "outside", "stray", "loose")
-MOST_LISTED = 20  # accounts of a list
-BOTH_ENDS = 2  # lines of a list, without what leads from one to the other
+MOST_LISTED = 20  # most accounts of a list
+BOTH_ENDS = 2  # balance lines of a list, without the lines that lead from one to the other
 ASIDE = (terms.OTHER_SPAN, terms.ASIDE)
 COLUMN_SIDES = {"credit": 1, "debit": -1}
-HEADS = frozenset({"number", "period", "opening", "brought", "summary"})  # above the rows of a first page
+HEADS = frozenset({"number", "period", "opening", "brought", "summary"})  # kinds of lines that a first page prints above its rows
 
 
 class AccountSums:
@@ -56,14 +56,18 @@ class AccountSums:
         """True if the line, or a part of it, is one of the rows."""
         return not self.words_of_rows.isdisjoint(map(id, line.row.words))
 
+    def is_row(self, item: ScanItem) -> bool:
+        """True if the item is on a line of the rows. Such a line is no sum of them, whatever its words."""
+        return item.printed is not None and self.is_of_rows(item.printed)
+
     @cached_property
     def of_rows(self) -> set[Decimal]:
         """Money in, money out and both together, of all rows, each table and page; of a side also with the balance it began with."""
         return {size for sides in self.sides for size in sides.sizes}.union(*self._with_opening.values())
 
     def of_side(self, *, with_opening: bool) -> dict[int, set[Decimal]]:
-        """Return the sums of money in by 1 and of money out by -1: of all rows, each table and each page; of several tables also what one
-        comes to. `with_opening` adds the sum of all rows with the balance of that side that they began with."""
+        """Return the sums of money in by 1 and of money out by -1: of all rows, each table and each page; of several tables also the net
+        sum of one. `with_opening` adds the sum of all rows with the balance of that side that they began with."""
         tables = self.best.sides_of_tables.values()
         nets = {sides.net for sides in tables} if len(tables) > 1 else set()
         into, out = {sides.into for sides in self.sides} | nets, {sides.out for sides in self.sides} | {-net for net in nets}
@@ -136,16 +140,16 @@ class AccountSums:
 
     @cached_property
     def whole_sides_printed(self) -> bool:
-        """True if it does so not only for a page or as a subtotal, which others may follow."""
+        """True if the document prints the sums of both sides, not only for a page or as a subtotal, which others may follow."""
         part = {item.figure.size for item in self.draft.of("total") if item.figure is not None and terms.OF_SOME_ROWS.search(item.label)}
         return self.both_sides_printed and not part & ({self.best.sides.into, self.best.sides.out} - {NOTHING})
 
     def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
-        """True if they do, by labels and by these columns."""
+        """True if printed totals are the sums of both sides, by their labels and by these columns."""
         into, out = self.best.sides.into, self.best.sides.out
         if into == out:
             return False
-        totals = self.draft.of("summary", "total")
+        totals = [item for item in self.draft.of("summary", "total") if not self.is_row(item)]
         printed = {
             (terms.direction(item.label, card=card) or by_column.get(item.role, 0), item.figure.size) for item in totals if item.figure
         }
@@ -158,7 +162,8 @@ class AccountSums:
     @cached_property
     def signed_sides(self) -> bool:
         """True if the sums of both sides are printed with their names and their signs, and are those of the rows."""
-        lines = {item.printed for item in self.draft.of("summary", "total", "outside") if item.printed is not None}
+        listed = [item for item in self.draft.of("summary", "total", "outside") if not self.is_row(item)]
+        lines = {item.printed for item in listed if item.printed is not None}
         sums = {(line.label(figure), figure.sign, figure.size) for line in lines for figure in line.figures}
         sides = {(terms.direction(label), sign, size) for label, sign, size in sums if size and sign and terms.plain_side(label)}
         return {side for side in sides if side[0]} == {(1, 1, self.best.sides.into), (-1, -1, self.best.sides.out)}
@@ -167,7 +172,7 @@ class AccountSums:
     def between_ends(self) -> list[ScanItem]:
         """The lines with a figure between the opening and the closing of a summary."""
         again = {id(item.figure) for item in self.draft.of("summary")}  # as of a sum in a summary that is named a total
-        figures = [item for item in self.draft.items if item.figure is not None and not item.inside]
+        figures = [item for item in self.draft.items if item.figure is not None and not (item.inside or self.is_row(item))]
         figures = [item for item in figures if item.kind != "total" or id(item.figure) not in again]
         opened = next((place for place, item in enumerate(figures) if item.kind == "opening"), len(figures))
         between = list(takewhile(lambda item: item.kind in {"summary", "outside"}, figures[opened + 1 :]))
@@ -176,7 +181,7 @@ class AccountSums:
 
     @cached_property
     def leading(self) -> list[ScanItem]:
-        """Those whose figures end right below that of the opening, if they lead from the opening to the closing as printed."""
+        """Items whose figures end right below that of the opening, if they lead from the opening to the closing as printed."""
         edges = [item.figure.x1 for item in self.draft.of("opening") if item.figure is not None and not item.inside][:1]
         below = [item for item in self.between_ends if item.figure and any(abs(item.figure.x1 - edge) <= IN_LINE for edge in edges)]
         moved = sum((item.value for item in below if item.value is not None), NOTHING)
@@ -196,8 +201,8 @@ class AccountSums:
         return bool(self.best.entries) and {abs(sides.net) for sides in self.best.sides_of_tables.values()} <= totals
 
     def totals_of_accounts(self) -> set[Printed]:
-        """Return the totals in lists of accounts: the lines right above come to them, each with a number and its balance last; or each with
-        nothing but a name and its balance, or with several figures that all do, of which one is what this account closes with."""
+        """Return the totals in lists of accounts: the lines right above add up to them, each with a number and its balance last; or each
+        with only a name and its balance, or with several figures that all do, of which one is the closing balance of this account."""
         ends = {item.figure.printed for item in self.draft.of("closing", "carried") if item.figure is not None}
         totals: set[Printed] = set()
         sums: set[Decimal] = set()
@@ -240,10 +245,10 @@ def selections(items: Sequence[T], fewest: int = 0) -> Iterator[tuple[T, ...]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One account's reading, with all that may speak for it or against it.
+    """One account's reading, with the evidence for and against it.
 
-    `section` has the lines of this account only, `paper` those of the whole document. `marks` are what is printed in the ledger's area and
-    no word says, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
+    `section` has the lines of this account only, `paper` those of the whole document. `marks` are printed marks in the ledger's area
+    without a word, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
     where no row was read). `of_account` are the readings of every statement of this account in the file. `whole` is true if every page and
     every line could be looked at."""
 

@@ -9,8 +9,8 @@ from reconciliation.reading.proving.sums import NOTHING, Case, selections
 from reconciliation.reading.scanning.entries import ScanItem
 from reconciliation.reading.solving.solution import Solution, sides_of
 from reconciliation.reading.tokens.alternatives import lists_of, phrases, words_of
+from reconciliation.reading.tokens.amounts import HAS_DIGIT
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind
@@ -35,12 +35,12 @@ OF_SIDE = re.compile(
 )
 BOTH_SIDES = re.compile(r"([^\d\t:]+): (\d{1,5})[\t ,;/]+([^\d\t:]+): (\d{1,5})")
 STEP = re.compile(r"(\d) [^\W\d_]")
-LONGEST_LINE = 80  # characters; what is longer is prose
-FEWEST_STEPS, LEVEL = 3, 2.0  # points between the left edges of steps
+LONGEST_LINE = 80  # most characters of a line with a total; a longer line is prose
+FEWEST_STEPS, LEVEL = 3, 2.0  # fewest steps of a summary; most points between their left edges
 MOST_PARTS = 10
-NAMED_NUMBER = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # without marks: it may be an account's number too
+NAMED_NUMBER = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number, which may be an account's
 MOST_ITEMS = 10
-ADDED = "+ "  # before a name in a summary that is written as a sum
+ADDED = "+ "  # printed before a name in a summary that is written as a sum
 
 
 def count_differs(case: Case) -> bool:
@@ -93,7 +93,7 @@ def _numbers_of_sides(lines: Sequence[Printed], section: Sequence[Printed], *, c
 
 
 def total_differs(case: Case) -> bool:
-    """True if a figure named as a sum of a side or of all rows is not what those come to: all, of a table or page, or with other sums."""
+    """True if a figure named as a sum of a side or of all rows is not their sum: of all, of a table or page, or with other sums."""
     sums, best, owed = case.sums, case.best, case.kind.owed
     of_accounts = sums.totals_of_accounts()
     for item in (item for item in sums.above if item.printed not in of_accounts):  # a total under a table's headings with no row above it
@@ -102,7 +102,7 @@ def total_differs(case: Case) -> bool:
             return True
     movements = {abs(amount) for amount in best.amounts if amount is not None}
     turned_over, headings = best.sides.into + best.sides.out, {table.heading for table in best.tables}
-    # The sums of a summary, by their printed signs, may be all money in and all money out; or be what the rows come to, if these are net of
+    # The sums of a summary, by their printed signs, may be all money in and all money out; or be the sum of the rows, if these are net of
     # something beside them, as of a fee.
     parts = [(item.label, item.figure) for item in sums.between_ends if item.figure is not None]
     signed = [(figure.sign or terms.direction(label)) * figure.size for label, figure in parts if figure.size]
@@ -181,7 +181,7 @@ def _pairs(case: Case) -> Iterator[tuple[list[Decimal], list[int]]]:
     figures: dict[tuple[int, Decimal], str] = {}
     opened = False
     for item in [*case.draft.items, ScanItem("entry", 0)]:
-        # An average, a limit and what is available are no sums; interest and transfers are.
+        # An average, a limit and an available amount are no sums; interest and transfers are.
         is_sum = item.kind in {"summary", "total"} and not terms.NO_BALANCE.search(
             item.label.replace("interest", "").replace("transfer", "")
         )

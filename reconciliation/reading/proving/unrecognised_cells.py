@@ -12,9 +12,8 @@ from reconciliation.reading.proving.sums import SAME_EDGE, AccountSums
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
 from reconciliation.reading.scanning.unnamed_columns import SIDES
-from reconciliation.reading.tokens.amounts import without
+from reconciliation.reading.tokens.amounts import CURRENCY, HAS_DIGIT, without
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
 from reconciliation.reading.vocabulary.phrases import OTHER_YEAR, role_of
@@ -23,22 +22,23 @@ NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
 )
 UNREADABLE = re.compile(
-    r"[^\w%#]{0,4}(?=.*[OolISb*])[\dOolISb*]{1,3}(?:[.,']?[\dOolISb*]{2,3})*[.,][\dOolISb*]{2,3}[^\w%]{0,2}"
+    rf"[^\w%#]{{0,4}}(?:{CURRENCY}[^\w%#]{{0,3}})?"
+    rf"(?=.*[OolISb*])[\dOolISb*]{{1,3}}(?:[.,']?[\dOolISb*]{{2,3}})*[.,][\dOolISb*]{{2,3}}[^\w%]{{0,2}}(?:{CURRENCY})?"
 )  # money in form
-IN_LETTERS = re.compile(r"(?:[A-Z]{3}|[$€£¥])?[ (\-\u2212]{0,2}[OolISb*]{2,5}[)\-]?")  # a sum without decimals, its digits letters
+IN_LETTERS = re.compile(r"(?:[A-Z]{3}|[$€£¥])?[ (\-\u2212]{0,2}[OolISb*]{2,5}[)\-]?")  # a sum without decimals, its digits read as letters
 COUNTED_ROWS = re.compile(r"(?:number|no\.?|count) of |(?:transaction|item|entry) count\b|anzahl |nombre d|n(?:u|o)mero d[ei] |aantal ")
 COUNT = re.compile(r"\(?\d{1,5}\)?")
-NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # of a table's
+NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # the printed number of rows of a table
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
-NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
-LONE_SIGN = re.compile(  # half a pair of brackets, or of a symbol font, alone or before words
+NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash in the place of a figure, or an operator before a figure
+LONE_SIGN = re.compile(  # half a pair of brackets or of a symbol font, alone or before words
     r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*(?:(?<=\s)(?=[^\d\t]*[^\W\d_]{4})[^\d\t]*)?"
 )
-TELEPHONE = re.compile(r"(?<![^\t])0\d(?:[ ()/-]?\d){5,}(?![^\t])")  # in a cell of its own
-EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
-WORDS = re.compile(r"\s*(?:\(?\d{1,2}[.)] )?(?=[^\d\t]*[^\W\d_]{4})[^\d]*")  # and no digit but those of an item's number
-SLACK, FEWEST_GAPS = 26.0, 2  # points left of a column's figures, for a sign and a currency's code; between the cells of a line of names
-HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
+TELEPHONE = re.compile(r"(?<![^\t])0\d(?:[ ()/-]?\d){5,}(?![^\t])")  # a telephone number in a cell of its own
+EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # a cell that holds only an exchange rate
+WORDS = re.compile(r"\s*(?:\(?\d{1,2}[.)] )?(?=[^\d\t]*[^\W\d_]{4})[^\d]*")  # words without a digit, except for the number of an item
+SLACK, FEWEST_GAPS = 26.0, 2  # points left of a column's figures for a sign and a currency; fewest gaps between cells of a line of names
+HEADING_ROWS, LONGEST_NUMBER = 3, 20  # most rows of headings; most characters of a page number, as in "Page 1 of 12"
 NO_DIGIT = re.compile(r"\D")
 Zones = list[tuple[float, float]]
 

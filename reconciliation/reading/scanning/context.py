@@ -1,4 +1,4 @@
-"""The rows of a document, and what is known of each before a scan: lists of what is to come, periods, overviews, headers."""
+"""The rows of a document, and the facts known of each before a scan: lists of announced rows, periods, overviews, headers."""
 
 import re
 from collections import defaultdict
@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.furniture import repeated_heads
+from reconciliation.reading.document.furniture import repeated_feet, repeated_heads
 from reconciliation.reading.document.paper import Paper, overviews_in, terms_in
 from reconciliation.reading.document.spans import other_titles, spans_of
 from reconciliation.reading.headings.header import Column, Header
@@ -19,8 +19,8 @@ from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.vocabulary.labels import is_heading, names_interest
 from reconciliation.reading.vocabulary.phrases import ASIDE, DATE_ROLES
 
-WIDEST_STEP = 1.7  # heights between a heading and its list
-SAME_STEP = 1.0  # points by which the steps of a list may differ
+WIDEST_STEP = 1.7  # most line heights between a heading and its list
+SAME_STEP = 1.0  # most points by which the steps of a list may differ
 CELL_START = re.compile(r"(?:^|(?<=\t))")
 NOT_LETTER = re.compile(r"[^a-z]")
 
@@ -46,13 +46,14 @@ class PageContext:
         self.prose = frozenset(continued_lines(rows))
         self.spans = spans_of(rows, calendar)
         self.other_titles = frozenset(other_titles(rows, self.spans))
-        # What is under a header may hide it on the next page, if it is on one row that names no column of days, or on several.
+        # The rows under a header may hide it on the next page, if it is on one row that names no column of days, or on several.
         self.headers_by_words = defaultdict[tuple[str, int, int], list[Header]](list)
         for index, printed in enumerate(rows):
             header, count = paper.header_at(index) or (None, 0)
             if header is not None and (count > 1 or not date_columns(header)):
                 self.headers_by_words[_place(printed)].append(header)
         self.page_heads = repeated_heads(rows, lambda index: self.header_at(index) is not None)
+        self.page_feet = repeated_feet(rows)
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
         """Return the header that starts at a row and its number of rows. Words and places of another page's headings are one, too."""
@@ -78,8 +79,9 @@ def _place(printed: Printed) -> tuple[str, int, int]:
 
 
 def _announced(rows: Sequence[Printed]) -> dict[Printed, ScanItem]:
-    """The rows of what is announced and not booked, in tables of their own: under a heading that says so, without column headings. They are
-    rows of a day and a figure, or several such, at steady steps right under the heading or the names of parts, not right of them."""
+    """Return the rows that are announced and not booked, in tables of their own: under a heading that says so, without column headings.
+    They are rows of a day and a figure, or several such, at steady steps right under the heading or the names of parts, not right of
+    them."""
     announced: dict[Printed, ScanItem] = {}
     for index, heading in enumerate(rows):
         above, listed, widest = heading, list[Printed](), WIDEST_STEP * heading.row.height

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
+from reconciliation.reading.days.calendar import YEAR_CELL
 from reconciliation.reading.headings.header import BOOKED, FLUSH, GROSS, Column, Header
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
@@ -14,23 +15,22 @@ from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
 from reconciliation.reading.vocabulary.phrases import DATE_ROLES, direction, role_of
 
-INDENT = 8.0  # points
-CLOSE, NEXT_LINE = 1.0, 1.7  # heights between two lines of one block; between an entry and a line that still belongs to it
-LARGER = 1.25  # times the letters of the line above: a heading
-MOST_LINES = 5  # of a row
-YEAR_BELOW = re.compile(r"(?:19|20)\d\d(?:\t|$)")  # of the day on the line above
+INDENT = 8.0  # points of an indented line
+CLOSE, NEXT_LINE = 1.0, 1.7  # most heights between two lines of one block; between an entry and a further line of it
+LARGER = 1.25  # a heading's letters, in heights of the letters of the line above
+MOST_LINES = 5  # most lines of a row
 LABEL, NOT_LETTER = re.compile(r"[a-z]:"), re.compile(r"[^A-Za-z]")
-LEADING = 16  # characters before which a row's own date starts
-SHORT_WORD, LONG_WORD = 4, 8  # letters before a row's own date: as of a weekday, and of more words
-BETWEEN = 4  # characters between two days side by side
-SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
+LEADING = 16  # most characters before a row's own date
+SHORT_WORD, LONG_WORD = 4, 8  # most letters before a leading date, such as a weekday's; most letters before any date of a row
+BETWEEN = 4  # most characters between two days side by side
+SAME_EDGE = 6.0  # most points between the left edges of a column's heading and its cells
 NO_HEADER = Header(columns=())
-BOTH_SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
+BOTH_SIDES = frozenset({"debit", "credit"})  # columns of which a row fills one, and a total both
 MOVING = BOTH_SIDES | {"amount"}
-FEWEST_LIKE = 3  # figures that show at which edge a column is aligned
-LONGEST_WORDS = 70  # characters of a row between tables that is no prose
-LONGEST_NOTE = 8  # letters beside a lone figure that do not make it a total
-ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
+FEWEST_LIKE = 3  # fewest figures that show at which edge a column is aligned
+LONGEST_WORDS = 70  # most characters of a row between tables; a longer row is prose
+LONGEST_NOTE = 8  # most letters beside a lone figure that do not make it a total
+ROUND_EDGE = 3.0  # most points between the right edges of a heading and of a number without decimals under it
 
 
 def date_columns(header: Header) -> list[Column]:
@@ -90,7 +90,7 @@ def continues(row: Row, above: Row | None, header: Header) -> bool:
     if not header.columns or above is None or row.height > LARGER * above.height or not goes_on(row, above):
         return False
     days_lead = date_columns(header) and not behind_words(header)
-    return not days_lead or indented(row, header) or YEAR_BELOW.match(row.text) is not None
+    return not days_lead or indented(row, header) or YEAR_CELL.match(row.text) is not None
 
 
 def goes_on(row: Row, above: Row | None, *, within: float = NEXT_LINE) -> bool:
@@ -198,7 +198,7 @@ def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
 
 
 def figures_at_cells(printed: Printed) -> list[Figure]:
-    """Return the figures that begin a cell. One in words may be a price, or what was paid elsewhere."""
+    """Return the figures that begin a cell. One in words may be a price, or a payment elsewhere."""
     return [figure for figure in printed.figures if printed.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}]
 
 

@@ -1,4 +1,4 @@
-"""The open table of a scan: what is known at each row and recorded of it, and the balances, totals and sections that end or begin it."""
+"""The open table of a scan: the facts known and recorded at each row, and the balances, totals and sections that end or begin it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -21,17 +21,17 @@ from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import in_rewards, owed_behind
 
-MOSTLY = 0.6  # of the entries
-NAMED_FROM = 2  # rows above a figure
+MOSTLY = 0.6  # least share of the entries
+NAMED_FROM = 2  # most rows between a figure and its name above
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
 ROWS_AND_BALANCES = BALANCES | {"entry", "stray", "loose", "total"}
 ENDS = frozenset({"closing", "nothing"})
 WAYS = {"debit": -1, "credit": 1}
-LONG_WORD = 6  # letters
-MANY = 4  # rows whose sum no other row comes to by chance
-MOST_ABOVE, MOST_BELOW = 20, 100  # rows of a list between its headings and its total; of a section whose sum is beside its name
+LONG_WORD = 6  # fewest letters of a long word
+MANY = 4  # fewest rows whose sum no other row equals by chance
+MOST_ABOVE, MOST_BELOW = 20, 100  # most rows of a list between headings and total; of a section whose sum is beside its name
 OF_A_PERIOD = words_of(r"this (?:period|statement|month|cycle)|for the (?:period|month)")
-SAME_EDGE = 3.0  # points between the right edges of a heading and of a figure under it
+SAME_EDGE = 3.0  # most points between the right edges of a heading and of a figure under it
 
 
 class TableScan:
@@ -81,7 +81,7 @@ class TableScan:
         return self.context.header_at(index) if self.heed_headings else None
 
     def _see(self, kind: str, row: Printed, figure: Figure | None = None, *, label: str = "", **more: Any) -> None:
-        """Record what a row says. A figure without a sign or mark that words before it, or behind a balance, call a debt is one."""
+        """Record an item of a row. A figure without a sign or mark that words before it, or behind a balance, call a debt is one."""
         day = None
         if figure is not None:
             above = self.rows[max(0, self.place - NAMED_FROM) : self.place]
@@ -311,7 +311,8 @@ class TableScan:
 
     def _begins_with_its_sum(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
         """Begin a section at its name with its sum: that of the dated rows below; else False. They end at the next undated figure, and may
-        end at the next heading. A sum whose name tells no direction is not the amount of one of them: it may be its twin."""
+        end at the next heading. A line with the amount of one of them may be its twin: it is a sum only if its name tells a direction and
+        has no number, and no other figure is on it."""
         figure, header, named = columns.get("amount"), self.header, terms.direction(printed.folded) != 0
         if figure is None or not (named or unnamed) or self._has_rows_under_days():
             return False
@@ -322,7 +323,8 @@ class TableScan:
             if (part is not None and not own_days(below, header)) or (is_next and abs(sum(parts)) == figure.size):
                 break
             parts += [part.printed] if part is not None else []
-        if not figure.size or abs(sum(parts)) != figure.size or not (named or figure.size not in map(abs, parts)):
+        only_name = named and len(printed.figures) == 1 and not any(map(str.isdigit, printed.folded))
+        if not figure.size or abs(sum(parts)) != figure.size or not (only_name or figure.size not in map(abs, parts)):
             return False
         self._see("summary", printed, figure, role="amount", label=printed.folded)
         self._forget()

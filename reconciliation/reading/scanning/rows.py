@@ -15,16 +15,16 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS
 
-NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # points between the heading of days and a day, or a dash, under it
-TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # of day, right behind a day: a stamp among a row's details
-UNDER = 12.0  # points between the right edges of a figure and of its mark below
-FEWEST_HEADINGS = 3  # of another table
-MOST_LINES = 4  # of a row's text above its day
-LONGEST_TITLE = 90  # characters: what is longer is prose, and ends a table
-SLIGHTLY = 1.08  # times the letters of a row: a section in bold
-LEVEL = 2.0  # points between the left edges of a row's lines
-NEARER = 1.5  # points by which lines of one row are closer than two rows are
-MOST_SEEN = 100  # items before a row that it is compared with
+NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # most points between the heading of days and a day, or a dash, under it
+TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # a time of day right behind a day: a stamp among a row's details
+UNDER = 12.0  # most points between the right edges of a figure and of its mark below
+FEWEST_HEADINGS = 3  # fewest headings that begin another table
+MOST_LINES = 4  # most lines of a row's text above its day
+LONGEST_TITLE = 90  # most characters of a title; a longer line is prose and ends a table
+SLIGHTLY = 1.08  # letters of a bold section name, in heights of a row's letters
+LEVEL = 2.0  # most points between the left edges of a row's lines
+NEARER = 1.5  # least points by which lines of one row are closer than two rows are
+MOST_SEEN = 100  # most items before a row that it is compared with
 
 
 class RowScan(TableScan):
@@ -84,7 +84,7 @@ class RowScan(TableScan):
             self._totals(printed, columns, {})
         elif self._read_as_sum(printed, columns):
             return
-        elif amounts and above and all(money | above) and not money & above:  # as what was paid before it was exchanged
+        elif amounts and above and all(money | above) and not money & above:  # such as the sum before an exchange of currency
             self._text(printed)
         elif amounts and self._is_apart(printed, columns):
             self._see("loose", printed)

@@ -2,31 +2,161 @@
 
 import itertools
 import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher, get_close_matches
+from itertools import dropwhile, pairwise
 
+from reconciliation.documents.pages import Word
 from reconciliation.reading.document.metadata import account_number, is_title, kind_of, number_of_title
 from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning import lines
-from reconciliation.reading.scanning.entries import ScanItem, Table
+from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
-from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_unreadable
 from reconciliation.reading.scanning.unnamed_columns import with_marks
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import WIDE_GAP, runs_of
 from reconciliation.reading.vocabulary import labels
 from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, DATE_ROLES, direction
 
-MOST_BELOW = 100  # rows that tell where a header's figures are
-JOINT = 5  # characters between two days that begin a row
+SLACK = 3.0  # points by which a position may differ
+ROLES = ("date", "transaction", "value", "second")  # day columns in order; the first printed one gives the row's day
+NUMBER, DIGIT = re.compile(r"\d+"), re.compile(r"\d")
+WORD, LETTERS = re.compile(r"[^\W_]+"), re.compile(r"[^\W\d_]+")
+NO_DAY = re.compile(r"[\W_]*|\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[ap]m)?|id|do|dto|ditto|idem")  # a mark of repetition or a time
+LEVEL = 2.0  # most points between the edges of two headings
+LONGER = 3  # most characters by which a damaged heading may differ in length
+ALIKE = 0.75  # least similarity of the shapes of two headings, of 1
+SHORT, NEARLY = 2, 0.75  # most letters of a word that may be a damaged number; least similarity of a damaged name, of 1
+
+DatedRow = tuple[Entry, Printed, Day]
+
+
+def forget_unreadable(items: Sequence[ScanItem]) -> None:
+    """Clear the days of rows that print other text where the days of their table are, and those of rows that repeat such a day."""
+    tables: dict[Table, list[tuple[Entry, Printed]]] = defaultdict(list)
+    for item in items:
+        if item.kind == "entry" and item.entry is not None and item.printed is not None and item.table is not None:
+            tables[item.table].append((item.entry, item.printed))
+            role = next(iter(item.entry.days)) if len(item.entry.days) == 1 else ""
+            better = ROLES[: ROLES.index(role)] if role in ROLES else ()  # days that count before the only one
+            columns = [column for column in item.table.header.columns if column.role in better]
+            if any(_is_other(text) for column in columns for text in _cells(item.entry.words, column.x0 - SLACK, column.x1)):
+                item.entry.days = {}
+    dated = {table: _rows_with_own_day(rows, table.header) for table, rows in tables.items()}
+    carried = sum(entry.carried for rows in tables.values() for entry, _ in rows)
+    repeated = sum(
+        entry.page == below.page and (day.first, day.second, day.year) == (again.first, again.second, again.year)
+        for _, own in dated.values()
+        for (entry, _, day), (below, _, again) in pairwise(own)
+    )
+    for table, rows in tables.items():
+        _forget_in_table(rows, *dated[table], repeats=repeated >= max(1, carried))
+
+
+def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) -> tuple[str, list[DatedRow]]:
+    """Return the role of the days that count, and the rows that print such a day: beside their figures, or on a line above them in a
+    column of days."""
+
+    def is_own(day: Day, printed: Printed) -> bool:
+        left = [column for column in header.columns if column.x0 - SLACK <= day.x0]  # a weekday may lead past the heading's end
+        in_place = any(_is_other(text) for text in _cells(printed.row.words, day.x0 - SLACK, day.x1))  # under a day alone above the rows
+        return day in printed.days or (bool(left) and max(left, key=lambda column: column.x0).role in ROLES and not in_place)
+
+    dated = [(entry, row) for entry, row in rows if not entry.carried and any(is_own(day, row) for day in entry.days.values())]
+    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
+    return role, [(entry, row, entry.days[role]) for entry, row in dated if role in entry.days and is_own(entry.days[role], row)]
+
+
+def _forget_in_table(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequence[DatedRow], *, repeats: bool) -> None:
+    """Forget torn days: those without a year if most have one, and those without their nought. `repeats` if no row leaves out the day of
+    the one above."""
+    printed_days = [(entry, day, NUMBER.findall(row.row.text[day.start : day.end])) for entry, row, day in own if day in row.days]
+    parts = [(entry, part, (len(numbers), place)) for entry, _, numbers in printed_days for place, part in enumerate(numbers)]
+    noughts = {place for _, part, place in parts if re.fullmatch(r"0\d", part)}
+    yearly = len(printed_days) <= 2 * sum(day.year is not None for _, day, _ in printed_days)
+    torn = {id(entry) for entry, part, place in parts if len(part) == 1 and place in noughts}
+    torn |= {id(entry) for entry, day, _ in printed_days if yearly and day.year is None}
+    if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
+        return
+    x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
+    unread: Day | None = None
+    for entry, printed in rows:
+        if not entry.days or (role in entry.days and not entry.carried and id(entry) not in torn):
+            continue
+        day = entry.days.get(role)
+        cells = list(_cells(printed.row.words if entry.carried else entry.words, x0, x1))
+        left_out = repeats and entry.carried and not cells
+        if id(entry) in torn or left_out or (day is not None and day is unread) or any(map(_is_other, cells)):
+            unread, entry.days = day, {}
+
+
+def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
+    """Yield the cells that begin between x0 and x1, after a weekday if there is one, and the cells whose last word is a number there."""
+    for cell in runs_of(words, lambda word, behind: behind.x0 < word.x0 or behind.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0)):
+        named = list(dropwhile(lambda word: fold(word.text).strip(" .,") in WEEKDAYS, cell))
+        places = [cell[0].x0, *(word.x0 for word in named[:1]), *(word.x0 for word in named[-1:] if any(map(str.isdigit, word.text)))]
+        if named and any(x0 <= place < x1 for place in places):
+            yield " ".join(word.text for word in named)
+
+
+def _is_other(text: str) -> bool:
+    """True if the text is neither a time, nor a mark that repeats the day above."""
+    return NO_DAY.fullmatch(fold(text).strip(" .,")) is None
+
+
+def forget_lost(items: Sequence[ScanItem], rows: Sequence[Printed]) -> None:
+    """Clear the day of a heading, above or below its row, if the heading right above the row is one that cannot be read."""
+    headings = {id(printed.days[0]): place for place, printed in enumerate(rows) if names_day(printed)}
+    under = [
+        (item.entry, item.printed, headings[key]) for item in items if item.entry and (key := id(item.entry.days.get("date"))) in headings
+    ]
+    known = list({_shape(rows[place]): rows[place] for *_, place in under}.values())
+    damaged = [place for place, printed in enumerate(rows) if any(_is_damaged(printed, heading) for heading in known)]
+    places = {id(printed.row): place for place, printed in enumerate(rows)}
+    lost, read = [-1, *damaged], [-1, *sorted(headings.values())]
+    for entry, printed, _ in under if damaged else ():
+        own = places.get(id(printed.row), 0) if printed else 0
+        if lost[bisect_left(lost, own) - 1] > read[bisect_left(read, own) - 1]:
+            entry.days = {}
+
+
+def _is_damaged(printed: Printed, heading: Printed) -> bool:
+    """True if a row is no heading of days but at the place of one and made like it: digits, words and points in the same order."""
+    row, like, text = printed.row, heading.row, f" {printed.row.text} "
+    level = abs(row.left - like.left) <= LEVEL or abs(row.words[-1].x1 - like.words[-1].x1) <= LEVEL  # one edge stays
+    if not level or abs(len(row.text) - len(like.text)) > LONGER or names_day(printed):
+        return False
+    if any(text[figure.start].isspace() and text[figure.end + 1].isspace() for figure in printed.figures):  # an amount, no piece of a day
+        return False
+    shape, model = _shape(printed), _shape(heading)
+    same = sum(map(str.__eq__, shape, model)) / max(len(shape), len(model))  # in its place, or in order
+    if len(shape.split()) != len(model.split()) or max(same, SequenceMatcher(None, shape, model).ratio()) < ALIKE:
+        return False
+    words = [word for word in WORD.findall(fold(row.text)) if len(word) > SHORT and word.isalpha()]
+    return all(get_close_matches(word, (*months(), *WEEKDAYS), n=1, cutoff=NEARLY) for word in words)
+
+
+def _shape(printed: Printed) -> str:
+    """Return the row's text with every digit as 0 and every word as a: "2?-01-2023" is 0?-00-0000."""
+    return LETTERS.sub("a", DIGIT.sub("0", printed.row.text))
+
+
+MOST_BELOW = 100  # most rows below a header that show where its figures are
+JOINT = 5  # most characters between two days that begin a row
 LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
 
 
 class Scan(RowScan):
-    """The pass."""
+    """One pass over the rows of a document."""
 
     def run(self) -> list[ScanItem]:
-        """Return what the rows say, in printed order."""
+        """Return the items of the rows, in printed order."""
         index = 0
         while index < len(self.rows):
             header, count = self._header_at(index) or (None, 1)
@@ -49,6 +179,8 @@ class Scan(RowScan):
                     self._forget()
                     for kind, figure in overview.balances.items():
                         self._see("overview", row, figure, label=overview.number, role=kind)
+                elif row in self.context.page_feet:
+                    self._notice(row)
                 elif row not in self.context.to_come and not in_list_of_rates:
                     self._row(row)
             index += count
@@ -60,7 +192,7 @@ class Scan(RowScan):
 
     def _start(self, header: Header, index: int) -> None:
         """Begin a table with a header, or go on with the one before it. Its columns are where the figures and marks are on the rows below
-        it, up to the next header or to what is only announced."""
+        it, up to the next header or to announced rows."""
         last, announced = min(index + MOST_BELOW, len(self.rows)), self.context.announced
         end = next((place for place in range(index, last) if self._header_at(place) or self.rows[place] in announced), last)
         dated = [place for place in range(index, end) if own_days(self.rows[place], header)]
@@ -183,7 +315,7 @@ class Scan(RowScan):
         return True
 
     def _figures(self, printed: Printed, header: Header) -> None:
-        """Read a row with figures: a balance, a total or a row of the table, or none of it."""
+        """Read a row with figures: a balance, a total, a row of the table, or something else."""
         own, columns = own_days(printed, header), columns_of(printed, header)
         amounts = columns.keys() - {"balance"}
         above = {} if own and columns else labels.labels_around(self.rows, self.place)

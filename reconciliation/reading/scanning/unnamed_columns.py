@@ -7,19 +7,19 @@ from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import LONGEST_WORDS, figures_at_cells, figures_below, figures_in_cells, names_day
 from reconciliation.reading.tokens.alternatives import lists_of, phrases, words_of
-from reconciliation.reading.tokens.dates import Day, fold
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind, total_label
 
-BEHIND = 3  # characters behind the last figure of a row that ends with it
-NOTHING = -1  # in place of the line of a zero
-FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at a place, for it to be a column
+BEHIND = 3  # most characters behind the last figure of a row that ends with it
+NOTHING = -1  # replaces the line number of a zero
+FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # fewest dated rows, and least share of them, with a figure at a place that makes it a column
 OFTEN = 0.7
 TYPE_IN, TYPE_OUT = words_of(phrases("sides", "types_in")), words_of(phrases("sides", "types_out"))
 SIDES = dict.fromkeys(lists_of("sides")["marks_in"], 1) | dict.fromkeys(lists_of("sides")["marks_out"], -1)
-SAME_EDGE = 2.0  # points between the left edges of a column's marks
-REACH = 6.0  # points between the heading of a column of types and the words in it
-MOSTLY = 0.7  # of the rows, that have such a mark
+SAME_EDGE = 2.0  # most points between the left edges of a column's marks
+REACH = 6.0  # most points between the heading of a column of types and the words in it
+MOSTLY = 0.7  # least share of the rows that have such a mark
 
 
 @dataclass(slots=True)
@@ -46,17 +46,18 @@ def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
 def _lines_of_figures(rows: Sequence[Printed]) -> tuple[list[Column], list[Printed]]:
     """Return the column of the days that begin rows, and the lines of their figures: there or below. Rows with a day behind a figure are
     none. Without such rows, the lines are those of words and figures below a day alone above them, up to another day, a balance, a total or
-    prose."""
-    dated: list[tuple[Day, Printed]] = []
+    prose; also if only words that lost their first letter begin right of such a day."""
+    dated: list[tuple[Printed, Printed]] = []
     for index, printed in enumerate(rows):
         if not printed.begins_with_day:
             continue
         line = printed if figures_at_cells(printed) else figures_below(rows, index, figures_at_cells)
         line = line or (printed if printed.figures else figures_below(rows, index))
         if line is not None and (line is not printed or printed.days[-1].start < printed.figures[0].start):
-            dated.append((printed.days[0], line))
-    if dated:
-        return [Column("date", day.x0, day.x1) for day, _ in dated[:1]], [line for _, line in dated]
+            dated.append((printed, line))
+    alone = set(filter(names_day, rows))
+    if dated and not (2 * len(dated) < len(alone) and alone.issuperset(begun for begun, _ in dated)):
+        return [Column("date", begun.days[0].x0, begun.days[0].x1) for begun, _ in dated[:1]], [line for _, line in dated]
     lines, below = list[Printed](), False
     for printed in rows:
         ends = bool(printed.days) or balance_kind(printed.folded) or total_label(printed) or len(printed.plain) > LONGEST_WORDS

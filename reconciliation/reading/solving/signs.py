@@ -1,4 +1,5 @@
-"""Direction of the money: the ways in which a table may print it, each a function from entry to amount, and what the rows' words say."""
+"""Direction of the money: the ways in which a table may print it, each a function from entry to amount, and the direction by the rows'
+words."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -9,9 +10,8 @@ from reconciliation.reading.headings.header import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.unnamed_columns import SAME_EDGE, SIDES, way_of
 from reconciliation.reading.solving.solution import POINTS, owed_value
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import IN_MARKS, OUT_MARKS, Figure
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.phrases import direction
 
 Amounts = list[Decimal | None]
@@ -34,8 +34,8 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
 
 
 def rows_against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Amounts, *, card: bool) -> list[Entry]:
-    """Return the rows that run against their mark, and the fewer of those whose signs mean one side here and the other there. Rows under a
-    heading of a side need no sign. A letter behind one signed figure, where no other has a mark, is none."""
+    """Return the rows that run against their mark. If signs mean one side in some rows and the other side in others, return the fewer of
+    these too. Rows under a heading of a side need no sign. A letter behind a single signed figure is no mark if no other figure has one."""
     unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
     headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
     figures = {id(entry): entry.figures["amount"] for entry in entries if "amount" in entry.figures}
@@ -109,7 +109,7 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
 
 
 def _by_columns(table: Table) -> Way:
-    """Credit less debit; a minus in a column counts only where most of that column carries none."""
+    """Return the way that counts credit less debit. A minus in a column counts only if most figures of that column have none."""
     minus = {role: _mostly(-1, table.figures(role)) for role in ("debit", "credit")}
 
     def amount(entry: Entry) -> Decimal | None:
@@ -124,7 +124,7 @@ def _by_columns(table: Table) -> Way:
 
 
 def _less_a_fee(way: Way) -> Way:
-    """The same less the figure aside, as a bank that charges a fee for it does, with or without another figure."""
+    """Return the way less the figure aside, as of a bank that charges a fee for a row; the row may have no other figure."""
 
     def amount(entry: Entry) -> Decimal | None:
         moved, fee = way(entry), entry.figures.get("aside")
@@ -143,7 +143,7 @@ _by_plus = _of_amount(lambda figure: figure.size if figure.sign > 0 else -figure
 
 
 def _by_type(entry: Entry) -> Decimal | None:
-    """The side that the row's type names; a minus says so by itself."""
+    """Return the amount with the sign of the side that the row's type names, or of its own minus."""
     figure = entry.figures.get("amount")
     way = 0 if figure is None else -1 if figure.sign < 0 else way_of(entry)
     return figure.size * way if figure is not None and way else None

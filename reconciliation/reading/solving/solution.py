@@ -1,4 +1,4 @@
-"""One way to read an account, and what adds up in it: its balances, and the totals that are printed of its rows."""
+"""One way to read an account, with the figures that add up in it: its balances, and the printed totals of its rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -11,13 +11,12 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.tokens.alternatives import phrases, words_of
-from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.amounts import IN_MARKS, Figure
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import IN_MARKS
 from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY, OF_A_PART, OTHER_SPAN, PART_IN_ROWS, direction
 
 POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
-OF_TAX = words_of(phrases("totals", "of_tax"))  # contained in other figures
+OF_TAX = words_of(phrases("totals", "of_tax"))  # names of taxes that other figures contain
 OF_A_CONDITION = words_of(phrases("totals", "of_a_condition"))
 
 
@@ -49,7 +48,7 @@ def sides_of(amounts: Iterable[Decimal | None]) -> Sides:
 
 @dataclass(eq=False)
 class Solution:
-    """One way to read an account, and what adds up in it."""
+    """One way to read an account, with the figures that add up in it."""
 
     entries: list[Entry]  # in printed order
     amounts: list[Decimal | None]
@@ -143,14 +142,14 @@ class Solution:
 
     @property
     def score(self) -> int:
-        """Sums that add up count for the reading, contradictions against it."""
+        """The score of the reading: sums that add up count for it, contradictions against it."""
         ends = 0 if self.difference is None else 12 if self.difference == 0 else -6
         totals = 2 * self.totals_right - 2 * self.totals_wrong
         return ends + 3 * self.follows - 4 * len(self.breaks) + totals - 3 * self.amounts.count(None)
 
 
 def owed_value(figure: Figure, *, owed: bool) -> Decimal:
-    """Return the figure from the holder's side: on a card what is printed plainly is owed, CR or a minus is in the holder's favour."""
+    """Return the figure from the holder's side: on a card a plain figure is a debt, CR or a minus is in the holder's favour."""
     if not owed:
         return figure.printed
     return figure.size if figure.mark in IN_MARKS or figure.sign < 0 else -figure.size
@@ -187,7 +186,7 @@ def below_closing(draft: Draft) -> list[Table]:
 
 
 def sizes_in(table: Table) -> list[Decimal]:
-    """Return its movements as printed."""
+    """Return the movements of the table as printed."""
     return [figure.printed for entry in table.entries for role, figure in entry.figures.items() if role != "balance"]
 
 
@@ -263,7 +262,7 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
             repeats_balance = in_balances and opening is not None and size == abs(opening + everything.net)
             if (below is not None and below.rows and size in below.sizes) or repeats_balance:
                 solution.totals_right += 1
-            elif not opening or size != abs(opening) + of_side:  # else the total begins with what was owed or held
+            elif not opening or size != abs(opening) + of_side:  # else the total includes the opening balance
                 verdict = _compare(item, [by_table[id(item.table)], latest, everything], named, card=card)
                 if verdict < 0 and solution.difference == 0 and OF_A_PART.search(item.label) and item in draft.since_entry:
                     # Below all rows it may name a part of them, as fees: no table is named so, and no row is, or those that are come to it.

@@ -1,4 +1,4 @@
-"""The search: of all the ways to scan a document and to read its accounts, the one that makes the printed figures add up."""
+"""The search: of all the ways to scan a document and to read its accounts, it finds that in which the printed figures add up."""
 
 import itertools
 from collections import Counter
@@ -25,13 +25,13 @@ from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import INTEREST, PART_IN_ROWS, TOTAL
 
-FEWEST_ROWS = 2  # that are read without headings where they do not add up
-MOST_ROWS = 20_000  # of a document that is scanned more than once
-FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; rows looked at in all of them
+FEWEST_ROWS = 2  # fewest rows that are read without headings if they do not add up
+MOST_ROWS = 20_000  # most rows of a document that is scanned more than once
+FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # fewest and most readings that are tried; most rows processed in all of them
 MOST_CHOICES = 6
-MIRRORED = 6  # of its score, what a reading loses that all but adds up with every sign turned
+MIRRORED = 6  # score that a reading loses if it nearly adds up with every sign reversed
 UNREAD = frozenset({"loose", "outside", "stray"})
-NAMED_WAYS = ("columns", "type", "heading", "plus")  # tried before those that follow the signs as printed
+NAMED_WAYS = ("columns", "type", "heading", "plus")  # ways that are tried before those that follow the printed signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,8 @@ class Variant:
         return owing
 
     def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
-        """Return those of each account by its own kind: read again where it owes and the document does not, or the other way about."""
+        """Return the readings of each account by its own kind: the account is read again if it owes and the document does not, or the
+        reverse."""
         accounts = zip(self.drafts, self.solutions, kinds, strict=True)
         return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
 
@@ -158,7 +159,8 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
     """Return the readings of one account, best first."""
 
     def rank(solution: Solution) -> tuple[int, int]:
-        """Return what contradicts a reading less what adds up; then, on a card, what makes it unlikely, as one in favour at both ends."""
+        """Return the number of contradictions of a reading less that of agreements; then, on a card, its unlikely signs, such as balances
+        in favour at both ends."""
         gap = solution.difference
         mirrored = gap is not None and gap != 0 and abs(gap) > abs(gap + 2 * solution.movement)
         contradicted = MIRRORED * mirrored - solution.score
@@ -193,7 +195,7 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
         backwards = newest_first(entries, calendar)
         by_ways = _amounts_by_ways(tables, entries, card=card)
         moved = {role for table in tables for role in table.header.roles} & {"amount", "debit", "credit"}
-        role = moved.pop() if len(moved) == 1 else "amount"  # the only column may hold both sides, whatever its name
+        role = moved.pop() if len(moved) == 1 else "amount"  # a single column may hold both sides, even if it is named after one
         for owed in (True, False) if card and is_signed else (card,):
             balances = [owed_value(entry.figures["balance"], owed=owed) if "balance" in entry.figures else None for entry in entries]
             values: list[Amounts] = [
@@ -225,8 +227,8 @@ def _amounts_by_ways(tables: Sequence[Table], entries: Sequence[Entry], *, card:
 
 
 def _with_charges(draft: Draft, missing: Decimal) -> Iterator[list[ScanItem]]:
-    """Yield it with the charges of a section as rows: lines named as such under such a name, which come to what is missing and to a figure
-    that another line names so."""
+    """Yield the draft's items with the charges of a section as rows: lines named as charges under a heading of charges, which come to
+    the missing amount and to a figure that another line names as charges."""
     last = draft.period[1] if draft.period else None
     days = {"date": Day(last.day, last.month, last.year, 0, 0, named=True)} if last else {}
     named = [item for item in draft.of("summary", "total") if PART_IN_ROWS.search(item.label)]
@@ -250,13 +252,14 @@ def _with_charges(draft: Draft, missing: Decimal) -> Iterator[list[ScanItem]]:
 
 
 def _without_sums(draft: Draft) -> Iterator[list[ScanItem]]:
-    """Yield it with undated rows as sums, if every other row has a day of its own and each of them is the sum of rows right above, or of
-    all below it up to the next. One that has the amount of one of these may be its twin: it is a sum only above them, and if a summary
-    prints it too."""
+    """Yield the draft's items with undated rows as sums, if every other row has a day of its own and each undated row is the sum of the
+    rows right above, or of all below it up to the next. An undated row with the amount of one of these rows may be its twin: it is a sum
+    only above them, and if a summary on another line prints it too."""
     rows, sums = [(item, item.entry) for item in draft.items if item.entry is not None and item.kind == "entry"], dict[int, ScanItem]()
     undated = [place for place, (_, entry) in enumerate(rows) if entry.carried or not entry.days]
     sizes = [sum(figure.printed for role, figure in entry.figures.items() if role in MOVING) for _, entry in rows]
-    summed = {item.figure.size for item in draft.of("summary") if item.figure is not None}
+    of_rows = {row.printed for row, _ in rows}
+    summed = {item.figure.size for item in draft.of("summary") if item.figure is not None and item.printed not in of_rows}
     for start, place, end in zip([-1, *undated], undated, [*undated[1:], len(rows)], strict=False):
         (row, entry), size, above, below = rows[place], sizes[place], sizes[start + 1 : place], sizes[place + 1 : end]
         leads = sum(below) == size and (size not in below or abs(size) in summed)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "vocabulary"
 
-PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|[^\\\[()|]+|.", re.DOTALL)  # of a pattern: what is escaped, a set, plain letters, a mark
-FEW_LETTERS = 16  # with which the words of a list begin: with more nearly every place of a text has one of them
+PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|[^\\\[()|]+|.", re.DOTALL)  # an escaped character, a set, letters or a mark
+FEW_LETTERS = 16  # most first letters of a list's words; with more, nearly every place of a text has one of them
 GROUP, REPEATED = "(?:", frozenset("*+{")  # the beginning of a choice, and the sign behind one that is listed more than once
 LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 

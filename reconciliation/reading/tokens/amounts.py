@@ -10,36 +10,54 @@ from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
+from reconciliation.reading.tokens.alternatives import lists_of, one_of, phrases
 from reconciliation.reading.tokens.dates import fold
-from reconciliation.reading.tokens.money_marks import (
-    ALIKE,
-    CURRENCY,
-    HARD_SPACE,
-    HAS_CURRENCY,
-    HAS_DIGIT,
-    IN_BRACKETS,
-    MARK,
-    MARKS,
-    MINUS,
-    OUT_MARKS,
-    SHORT_MARK,
-    SHORTENED,
-    SYMBOLS,
-)
 from reconciliation.reading.tokens.rows import WIDE_GAP, Row
 
-FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
-LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
-GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
-LETTERS = re.compile(r"(?:[\W\d_]*[^\W\d_]){6}")  # more than a cell has that is nothing but a figure: a currency and a mark
-FARTHEST = 12  # characters from where a figure begins to its first digit: signs, brackets and a currency
+HARD_SPACE = "\u00a0"
+ALIKE = str.maketrans(
+    dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u02b9\u2032\u00b7\u02d9\u066c\uff07", "'")
+    | dict.fromkeys("\u202f\u2009\u2007\u2008\u2006\u2005\u2004\u2003\u2002", HARD_SPACE)
+    | dict.fromkeys("\u201a\uff0c", ",")
+    | {"\uff0e": "."}
+)  # marks of one meaning, a character for a character
+MINUS = "-\u2212\u2013\u2010\u2011"
+SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
+CODE = phrases("countries", "currencies").upper()
+CODES = frozenset(CODE.split("|"))
+NAMES = (
+    rf"(?:US|CA|AU|A|C|S|HK|NZ|MX|AR|RD|NT|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
+    rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
+)
+CURRENCY = f"(?:{one_of(NAMES)})"
+OUT_WORDS, IN_WORDS = (
+    [word for word in lists_of("sides")[name] if len(word) > 3 or not word.isascii()] for name in ("marks_out", "marks_in")
+)
+OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF"}) | set(map(str.upper, OUT_WORDS))
+IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ"}) | set(map(str.upper, IN_WORDS))
+MARKS = OUT_MARKS | IN_MARKS
+GREEK = "|".join(word.upper() for word in [*OUT_WORDS, *IN_WORDS] if not word.isascii())
+SHORT_MARK = rf"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|{GREEK})(?=\t|$))"
+WORDS = "|".join([*OUT_WORDS, *IN_WORDS]).translate({ord("a"): "[aä]", ord("e"): "[eé]"})  # words of both sides as they are printed
+MARK = rf"(?:{SHORT_MARK}|(?i:{WORDS})(?=\t|$))"
+IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"
+SHORTENED = ("Rs", "Rp", "Kr", "kr", "Fr")
+"""Names of currencies that a point may end."""
+HAS_DIGIT, HAS_CURRENCY = re.compile(r"\d"), re.compile(CURRENCY)
+
+
+FEWEST_WHOLE = 3  # fewest figures without decimals if no currency is known to have none
+LONGEST_CELLS = 70  # most characters of a row without gaps; a longer row is prose and may write figures differently
+GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # separators of thousands in figures without decimals
+LETTERS = re.compile(r"(?:[\W\d_]*[^\W\d_]){6}")  # more letters than a cell with only a figure, its currency and a mark has
+FARTHEST = 12  # most characters before the first digit of a figure: signs, brackets and a currency
 GROUPED = re.compile(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}[{''.join(GROUPS)}]\d{{3}}[^\t\n]*", re.MULTILINE)  # cells, with any mark
 POINTED_NAME = re.compile(rf"\b(?:{'|'.join(SHORTENED)})\.(?:\d+[.,]\d|\d(?!\d)|\d{{3}})")
-CENTS = re.compile(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)")  # two decimals; a day between points is none
+CENTS = re.compile(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)")  # two decimals; a day with points does not match
 THOUSANDTHS = re.compile(
     rf"(?<![\d.,])\d{{1,3}}(?:,\d{{3}}\.|[.'{HARD_SPACE}]\d{{3}},)\d{{3}}(?![\d.,]|[ ]?%)"
 )  # three decimals behind marked thousands
-MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
+MOSTLY_WHOLE = 0.5  # most figures with decimals to one without, if the currency has none; fees and prose may be in another
 WHOLE_NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,6})"
 ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>{WHOLE_NUMBER}(?P<tenth>[.,]\d(?!\d))?)"
@@ -49,19 +67,19 @@ WHOLE_MARK = re.compile(rf"{MARK}$")
 MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"(?<![^\W\d_])[^\W\d_]+\.?$"), re.compile(r"\D"), "\t"
 LONE_SIGN = re.compile(rf"(?:^|(?<!\d)\s)(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
-LONE_LENGTH, GLUED_LENGTH = 5, 2  # characters of what these find at the end of a text, which need not be looked through
-GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and the word before it
-POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # Rs.31, where nothing else tells whether that is 31 or .31
+LONE_LENGTH, GLUED_LENGTH = 5, 2  # most characters at the end of a text that these patterns match; only they are searched
+GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, without a gap, between a figure and the word before it
+POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # in "Rs.31" alone the amount may be 31 or .31
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
-DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
-CELL_END = re.compile(r" *(?:\t|$|[^\x00-\xff\w\u2010-\u2044\u20a0-\u20cf\u2212\s]|[\u2020-\u2023§])")  # or an icon
+DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may belong to it
+CELL_END = re.compile(r" *(?:\t|$|[^\x00-\xff\w\u2010-\u2044\u20a0-\u20cf\u2212\s]|[\u2020-\u2023§])")  # the end of a cell, or an icon
 GARBLED = re.compile(r"[.,]?[^\W\d_]")
-WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
-SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
+WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # a group of thousands, or decimals alone
+SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # signs; most points by which one sign may be wider than another
 FIGURE_BEHIND = re.compile(rf"\t{CURRENCY}? ?\d[\d.,' ]*(?:\t|$)")
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
-NEAR = 1.5  # heights between such digits and the figure
-OVERPRINTED = 0.25  # heights by which a word may reach into the one beside it
+NEAR = 1.5  # most heights between such digits and the figure
+OVERPRINTED = 0.25  # most heights by which a word may overlap the one beside it
 
 
 @dataclass(frozen=True)
@@ -130,7 +148,7 @@ def decide_style(rows: Sequence[Row], *, decimals: int | None) -> NumberStyle:
     points, commas = (_weight(cells, mark, places) for mark in ".,")
     if max(points, commas) < 1:
         points, commas = (_weight(text, mark, places) for mark in ".,")
-    if places == 3 and not points and not commas:  # two decimals, whatever the currency says: what the document prints counts
+    if places == 3 and not points and not commas:  # two decimals, against the currency's usage: the printed figures count
         points, commas = (_weight(text, mark, 2) for mark in ".,")
         return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
     if points >= commas:
@@ -151,7 +169,8 @@ def _weight(text: str, decimal: str, places: int) -> float:
 
 
 def _groups(text: str, usual: str, fraction: str) -> str:
-    """The usual mark, apostrophes and hard spaces; plain spaces only where more figures have them than another mark."""
+    """Return the marks of thousands: the usual one, apostrophes and hard spaces; plain spaces only if more figures have them than
+    another mark."""
     marks = f"{usual}'{HARD_SPACE}"
     marked, spaced = rf"\d[{re.escape(marks)}]\d{{3}}{fraction}", rf"(?<!\d)\d{{1,3}} \d{{3}}{fraction}"
     return f"{marks} " if len(re.findall(spaced, text)) > len(re.findall(marked, text)) else marks
@@ -162,7 +181,7 @@ class Figure:
     """One figure of a row: its size, the sign and mark printed with it, and its place."""
 
     size: Decimal
-    sign: int  # +1 or -1 as printed, 0 where none is
+    sign: int  # +1 or -1 as printed, 0 if there is no sign
     mark: str  # CR, DR, OD, DB, C, D, H, S or nothing
     currency: str
     start: int
@@ -186,7 +205,7 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
         return []
     matches = style.pattern.finditer(text) if re.search(rf"{re.escape(style.decimal)}\d", text) else ()  # most texts have none
     figures = [_figure(row, text, match, style.decimals) for match in matches if style.decimals or _is_money(text, match)]
-    if "=" in text and len(figures) >= FEWEST_OF_SUM:  # "100.00 - 20.00 + 5.00 = 85.00": a sign apart from a figure is none of it
+    if "=" in text and len(figures) >= FEWEST_OF_SUM:  # "100.00 - 20.00 + 5.00 = 85.00": a sign apart from a figure is no part of it
         figures = [replace(figure, sign=0) if OPERATOR.search(text[figure.start : figure.end]) else figure for figure in figures]
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):
         return figures
@@ -197,8 +216,8 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
 
 
 def _is_money(text: str, match: re.Match[str]) -> bool:
-    """True for a number without decimals that has marked thousands or a currency, or that fills its cell, or all of it up to an icon, and
-    begins with no nought. With a letter right behind it, or behind a mark, it is none: "9lO", "2.O44"."""
+    """True for a number without decimals that has marked thousands or a currency, or that begins with no nought and fills its cell, or
+    all of it up to an icon. False with a letter right behind it, or behind a mark: "9lO", "2.O44"."""
     number = match["number"]
     if GARBLED.match(text, match.end()):
         return False
@@ -265,7 +284,7 @@ def with_signs(rows: Sequence[Row]) -> list[Row]:
             at = row.offsets[index]
             if row.words[index].text not in SIGNS or row.text[at - 1] != "\t":
                 continue
-            if row.text[at - 2].isdigit() and gap < behind:  # the figure before it is nearer than what is behind it
+            if row.text[at - 2].isdigit() and gap < behind:  # the figure before it is nearer than the word behind it
                 signs.append((place, index, at - 1))
             elif not row.text[at - 2].isdigit() and FIGURE_BEHIND.match(row.text, at + 1):
                 signs.append((place, index, at + 1))

@@ -16,25 +16,25 @@ from reconciliation.reading.tokens.rows import Row
 CALENDAR = json.loads(Path(__file__).with_name("calendar_names.json").read_text(encoding="utf-8"))
 """Months and days of the week in the languages of statements, as `scripts.calendar_names` writes them."""
 LETTERS = str.maketrans({"\u2019": "'", "\u2013": "-", "\u2212": "-", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "\u0131": "i"})
-NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
-TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
+NEWEST, BUDDHIST = 2100, 543  # last year of ours; years by which the Buddhist era is ahead of ours
+TUESDAY = "mar"  # "mar" is Tuesday in Spanish, French and Italian; in more languages it is March
 DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
-CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
+CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # the word for o'clock behind the hour and the minute
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
 GLUED = r"[^\s.,:;()\[\]'\"/\-\u2010\u2011\u2013]"  # a character right beside a digit may be a damaged one
 FIRST, LAST = rf"(?:[0-3]\d|(?<!{GLUED})\d)", rf"(?:[0-3]\d|\d(?!{GLUED}))"
-BESIDE = r"[^\W_至到からまで부터까지]"  # a letter, but for those of "from" and "to", right beside a day whose parts are named
-TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a year of four digits that is damaged
-SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
+BESIDE = r"[^\W_至到からまで부터까지]"  # a letter right beside a day whose parts are named, except those of "from" and "to"
+TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a damaged year of four digits
+SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # the code of a British or Irish branch; it is not a day
 
 # Days with points where the point is the decimal mark, too: before such a day or figure may be a day of the week or a number
 BEFORE = r"(?:[^\W\d_]{2,4}\.?[ \t]+|\d{1,6}[ \t]+)?"
 POINTED_DAY = r"(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])"
-LEADING_DAYS = re.compile(rf"{BEFORE}{POINTED_DAY}(?:[ \t]+{POINTED_DAY})?(?=[ \t])")
+LEADING_DAYS = re.compile(rf"{BEFORE}{POINTED_DAY}(?:[ \t]+{POINTED_DAY}(?=[ \t]|$)|(?=[ \t]))")  # a row may be two days alone
 NEXT_DAY = re.compile(rf"[ \t]+(?P<weekday>[^\W\d_]{{2,4}})\.?[ \t]+{POINTED_DAY}(?=[ \t])")
 LEADING_FIGURE = re.compile(rf"{BEFORE}[\d',]*\d\.\d\d(?=[ \t])")
 FIGURE, WORD, NO_LETTER = re.compile(r"\d\.\d\d(?![\d.,])"), re.compile(r"[^\W\d_]{3,}"), re.compile(r"[\W\d_]")
-FEWEST_DAYS, STEADY = 3, 0.9  # rows whose days run one way; the share of their steps that do
+FEWEST_DAYS, STEADY = 3, 0.9  # fewest rows with days in one direction; least share of their steps in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +79,21 @@ def months() -> dict[str, int]:
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, every kind of dash and quote the plain one. Lengths may change."""
+    """Return the text in lower case without accents, with plain dashes and quotes. Its length may change."""
     lower = text.lower()
-    if lower.isascii():  # most texts are, and nothing of what follows changes them
+    if lower.isascii():  # most texts are, and the steps below do not change them
         return lower
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", plain.translate(LETTERS))  # syllables whole again, as of Korean
 
 
-WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekdays"]} | {"nd", "sb"}  # as Polish prints them too
+WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekdays"]} | {"nd", "sb"}  # includes Polish short forms
 
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
-    """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
+    """Return the patterns of dates for text in lower case, each with patterns that it cannot match without. Ignoring case would cost
+    three times as much with so many names."""
     spellings = {*months(), *(name for names in CALENDAR["months"].values() for name in names if fold(name) in months())}
     joined = re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d|[月월])")
     named = re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings})))
@@ -102,21 +103,24 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     ordinal = r"(?:st|nd|rd|th)?"
     no_torn_year = rf"(?![ ,]{{1,2}}(?=\S{{0,3}}[^\s\d])[12liz?*#][09o?*#]{TORN})"
     later_day = rf"(?P<first>[0-3]\d|\d(?={ordinal}(?!{GLUED}))){ordinal}(?!\d|{TORN})"
-    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})){end}|{no_year}{no_torn_year})"
+    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})|(?<= )\d\d(?=\t)){end}|{no_year}{no_torn_year})"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
     its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year}{no_torn_year})"
     behind_dash = r"(?<=[ ,]\d{4}-)|(?<=[a-z][. ]\d\d-)|(?<=[a-z][. ]\d-)"  # that joins two days, as in "Sep 15-Oct 13, 2023"
-    begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
-    behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK}){no_year}"
+    behind_stroke = r"(?<=\d{4}-\d\d-\d\d/)|(?<=\d\d-\d\d-\d{4}/)"  # as between two days of ISO 8601
+    # a dash right behind a year joins two days
+    begins = rf"(?:(?<![\d.,/])|{behind_stroke})(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{{4}}-)|(?<=\d\.-))"
+    whole_behind = r"-[0-3]?\d(?P<point>[./])[0-3]?\d(?P=point)(?:20)?\d\d(?!\d)"  # as in "09/15-10/13/2023"
+    behind = rf"(?![\d\w])(?!(?!{whole_behind})[.,/\-:]\d|[ ]?%)(?!{CLOCK}){no_year}"
     numeric = (
         rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
-        rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+        rf"{begins}(?P<one>{FIRST})(?P<point>{SEPARATOR})(?P<two>[0-3]?\d)(?P=point){year}{end}",
         rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
         rf"{begins}(?<!\d )(?P<one>[0-3]\d) (?P<two>[0-3]\d) (?P<year>20\d\d)(?! \d){end}",
         rf"(?<!{BESIDE})(?:(?P<year>(?:19|20|25)\d\d)[年년][ ]?)?(?P<second>[01]?\d)[月월][ ]?(?P<first>[0-3]?\d)[日일](?!{BESIDE})",
     )
     worded = (
-        rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?![ ][0-3]?\d,[ ]?20\d\d){its_year}",
+        rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?![ ][0-3]?\d(?:,[ ]?|[ ])20\d\d){its_year}",
         rf"(?<![^\W_])(?:(?<!\S[/\-])|{behind_dash}){month}{gap}{later_day}(?![.:]\d|,\d(?!\d{{3}}(?!\d))|/\d(?!\d)){later_year}",
     )
     short = rf"(?:(?<![\d.,/\-\w])|(?<=\d\.-))(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}"

@@ -7,21 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from reconciliation.reading.tokens.amounts import Figure, NumberStyle, figures_of, without
+from reconciliation.reading.tokens.amounts import CODES, HAS_DIGIT, MARKS, Figure, NumberStyle, figures_of, without
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, end_of_days, fold
-from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, MARKS
 from reconciliation.reading.tokens.rows import Row
 
 WORD, WORDED = re.compile(r"[^\W\d_]{2,}"), re.compile(r"(?:(?<=\t)|^)[^\W\d_]{2}[^\t]*")  # the latter: a cell
-LEADING = 3  # characters before a row's own day
+LEADING = 3  # most characters before a row's own day
 FILLING, DOTS = str.maketrans(dict.fromkeys("_:;*|", " ")), re.compile(r"\.\.+")
-NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ \t]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0", or a number
-RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
-OUT_OF_STEP = 1.0  # points between the feet of two lines: more than where they are one
-FEWEST_LETTERS = 50  # of a line that another one goes on with
-SAME_EDGE, SAME_HEIGHT = 1.0, 0.5  # points
-CLOSE = 0.7  # heights between two lines of a paragraph
-LONGEST_ROW = 600  # characters: no printed line is longer
+NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ \t]?\d[\d.,]*\t")  # a named number or sum without decimals, as in "Fees charged (0): 0"
+RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # an exchange rate, as in 1 JPY = 0.0065 USD
+OUT_OF_STEP = 1.0  # most points between the baselines of words on one line
+FEWEST_LETTERS = 50  # fewest letters of a line that continues on the next
+SAME_EDGE, SAME_HEIGHT = 1.0, 0.5  # most points between equal edges; most points between equal heights
+CLOSE = 0.7  # most heights between two lines of a paragraph
+LONGEST_ROW = 600  # most characters of a row; no printed line is longer
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +34,7 @@ class Printed:
 
     @cached_property
     def folded(self) -> str:
-        """All its words, folded, without figures and days."""
+        """All words of the row, folded, without figures and days."""
         return _tidy(fold(without(self.row.text, extents_of((*self.figures, *self.days)))))
 
     @cached_property
@@ -46,11 +45,11 @@ class Printed:
 
     @cached_property
     def plain(self) -> str:
-        """All its words and figures, folded."""
+        """All words and figures of the row, folded."""
         return _tidy(fold(self.row.text))
 
     def label(self, figure: Figure) -> str:
-        """The folded words between the figure and the one before it, days and cells that name a number of their own left out."""
+        """Return the folded words between the figure and the one before it, without days and cells that name a number of their own."""
         if figure.start not in self._labels:
             before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
             blanked = without(self.row.text, extents_of(self.days))
@@ -86,7 +85,7 @@ class Printed:
 
 
 def look_at(row: Row, style: NumberStyle) -> Printed:
-    """Find the figures, then the days among what is left. Money without decimals looks like any number: there the days come first."""
+    """Find the figures, then the days in the remaining text. Money without decimals looks like any number: there the days come first."""
     if style.decimals:
         leading = end_of_days(row.text) if style.pointed_days else 0
         figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
@@ -99,7 +98,8 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
 
 
 def without_first_letters(rows: Sequence[Printed]) -> list[Printed]:
-    """Return the rows. A mark in a cell of its own, where the words of more rows begin, is none, but a letter before a lost one."""
+    """Return the rows without false marks: a letter in a cell of its own, where the words of more rows begin, belongs to a lost letter
+    and marks no side."""
     figures = [(printed.row, figure) for printed in rows for figure in printed.figures]
     gaps = {id(figure): row.text.find("\t", figure.start, figure.end) for row, figure in figures}
     lefts = {id(figure): row.left_of(gaps[id(figure)] + 1) for row, figure in figures if gaps[id(figure)] > 0}

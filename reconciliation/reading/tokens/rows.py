@@ -16,34 +16,34 @@ from reconciliation.documents.pages import Box, Page, Word
 
 RULE = re.compile(r"[|\u00a6\u2502+]*(?:_{5,}|-{5,}|={5,}|\u2013{5,}|\u2014{5,}|\u2500{5,})[-_=\u2013\u2014\u2500|\u00a6\u2502+]*")
 BARS = frozenset({"|", "||", "\u00a6", "\u2502"})
-ICON = re.compile(r"[\u00a7\u00b6\u2020-\u2022\u25a0-\u25b1\u25b6-\u25bb\u25be-\u25ff\u2600-\u27bf\ue000-\uf8ff]")  # and no sign
-FEWEST_ROWS, SAME_PLACE = 2, 2.0  # of one frame; points between the middles of its bars
-MARGIN = 10.0  # points at least between a mark at the edge and all text
-SAME_EDGE, SAME_BASE, LOWEST = 1.0, 1.0, 1.0  # points; no type is lower
-WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
-COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many of them are on a row's baseline
-SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
-FEWEST_ON_LINE = 8  # letters of a line that is spaced throughout, where a word may have two
-LARGER = 2.0  # times the type of the words beside it
-FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
-GUTTER = 6.0  # points between the table's words and the panel's
-FEWEST_LINES, FEWEST_SUMS = 5, 3  # of a panel; of the table's rows beside it, and of the sums of the page that end at their edge
-MOST_LINES = 400  # that begin at one edge of a page
-OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: are level with no line of the table; hold words
+ICON = re.compile(r"[\u00a7\u00b6\u2020-\u2022\u25a0-\u25b1\u25b6-\u25bb\u25be-\u25ff\u2600-\u27bf\ue000-\uf8ff]")  # not a sign
+FEWEST_ROWS, SAME_PLACE = 2, 2.0  # fewest rows of one frame; most points between the middles of its bars
+MARGIN = 10.0  # least points between a mark at the edge and all text
+SAME_EDGE, SAME_BASE, LOWEST = 1.0, 1.0, 1.0  # most points between equal edges and baselines; least height of type in points
+WIDE_GAP = 0.62  # gap in heights of the type: wider than a space between words, narrower than one between columns
+COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights searched around a mark of a column; least share of marks on a row's baseline
+SPACED, FEWEST_BESIDE = 3.0, 2  # most heights to the letters beside one of a spaced word; fewest such letters
+FEWEST_ON_LINE = 8  # fewest letters of a line with spaced letters throughout, whose words may have two
+LARGER = 2.0  # large type, in heights of the type of the words beside it
+FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # fewest and most letters of stamps on a page; most that are near; more would be slow
+GUTTER = 6.0  # least points between the table's words and the panel's
+FEWEST_LINES, FEWEST_SUMS = 5, 3  # fewest lines of a panel; fewest rows of the table beside it, and sums that end at their edge
+MOST_LINES = 400  # most lines that begin at one edge of a page
+OUT_OF_STEP, WORDED = 0.3, 0.6  # least share of a panel's lines that are level with no line of the table; that hold words
 ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
 WORD = re.compile(r"[^\W\d_]{4,}")
 LEFT, BOTTOM = attrgetter("x0"), attrgetter("y1")
 
-SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
-ONE_SPACE = 1.1  # times the pitch
-LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
-SAME_LINE = 0.42  # of the type's height between two centres
-LARGE, MOST_LARGE, FEWEST_COVERED = 3.0, 100, 2  # times the height of most words; words of a stamp; lines over which it is printed
-FEWEST_SPACED = 4  # letters of a spaced word
-SAME_WORD, SAME_CELL = 1.6, 3.3  # times the narrowest gap between two letters: to the next letter, to the next word
-TOUCHING = 0.1  # points
-NARROW, APART = 1.2, 2.0  # heights: letters farther apart than that are no word, and words no cell
-MOSTLY = 0.7  # of the characters are letters
+SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # most share by which characters of fixed pitch differ in width; fewest words of a line that show it
+ONE_SPACE = 1.1  # most width of one space, in pitches of the type
+LETTERS, PADDED = 3, 2.5  # letters of a month's name; least gap behind a padded one, in widths of a letter
+SAME_LINE = 0.42  # most distance between two centres on a line, in heights of the type
+LARGE, MOST_LARGE, FEWEST_COVERED = 3.0, 100, 2  # height of a stamp in usual heights; most words of a stamp; fewest lines that it covers
+FEWEST_SPACED = 4  # fewest letters of a spaced word
+SAME_WORD, SAME_CELL = 1.6, 3.3  # most gap to the next letter and to the next word, in narrowest gaps between two letters
+TOUCHING = 0.1  # most points between words that touch
+NARROW, APART = 1.2, 2.0  # most heights between letters of a word; between words of a cell
+MOSTLY = 0.7  # least share of the characters that are letters
 T = TypeVar("T")
 
 
@@ -57,8 +57,8 @@ class Panel:
 
 
 def parted(words: Sequence[Word]) -> tuple[list[Word], list[Panel]]:
-    """Return the words of a page without what is no text and without its panels, and these. No text are rules, bars or icons above one
-    another, what is left of all text, an icon or marks at the edge, and stamps."""
+    """Return the words of a page without its panels, and the panels. Left out are rules, bars or icons above one another, an icon or
+    marks left of all text, and stamps."""
     signs = [word for word in words if word.text in BARS or ICON.fullmatch(word.text)]
     in_line = {id(sign): [other for other in signs if abs(sign.x0 + sign.x1 - other.x0 - other.x1) <= 2 * SAME_PLACE] for sign in signs}
     framed = {key for key, others in in_line.items() if len({round(other.baseline) for other in others}) >= FEWEST_ROWS}
@@ -340,7 +340,7 @@ def _runs_of_letters(letters: Sequence[Word]) -> Iterator[list[Word]]:
 
 
 def _narrowest_gap(letters: Sequence[Word]) -> float:
-    """The narrowest that is a gap: letters may touch, or be printed over one another."""
+    """Return the narrowest gap between letters, 0 if there is none: letters may touch, or be printed over one another."""
     gaps = [after.x0 - before.x1 for before, after in pairwise(letters)]
     return min((gap for gap in gaps if gap > TOUCHING), default=0.0)
 

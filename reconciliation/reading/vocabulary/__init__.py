@@ -1,1 +1,1 @@
-"""The words of statements in several languages, and what they name."""
+"""The words of statements in several languages, and their meanings."""

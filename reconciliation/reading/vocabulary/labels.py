@@ -13,18 +13,18 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as patterns
 from reconciliation.reading.vocabulary.phrases import AROUND, MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, SIDE_ALONE, direction
 
-MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # of a side, behind a figure: none of its names
-LABEL_ABOVE = 1.5  # heights between a figure and its name above
-NEAR = 45.0  # points between a figure and the name above it
+MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # marks of a side behind a figure, not names
+LABEL_ABOVE = 1.5  # most line heights between a figure and its name above
+NEAR = 45.0  # most points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
-BOTH_ENDS = 2  # balances named by their days
-FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # figures with names below; heights of the figures between them and their names
-MOST_ABOVE = 3  # rows between the names of figures and what says that they count points
+BOTH_ENDS = 2  # number of balances that are named by their days
+FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # fewest figures with names below; most heights between figures and their names
+MOST_ABOVE = 3  # most rows between the names of figures and the line that says they count points
 POINTS, REWARDS = words_of(phrases("labels", "rewards")), words_of(phrases("labels", "rewards", "more_rewards"))
-REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
-OF_MONEY = words_of(phrases("labels", "of_money"))  # that may be called so, too
-MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines
-FEWEST_IN_BLOCK = 3  # figures of a block on one row
+REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # a balance of rewards, as a sentence names it
+OF_MONEY = words_of(phrases("labels", "of_money"))  # words that may name rewards and also money
+MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # most lines of a block of rewards; most points between left edges; most heights between lines
+FEWEST_IN_BLOCK = 3  # fewest figures of a block on one row
 
 PAGE = re.compile(beginning(phrases("labels", "pages")) + r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b")
 OF_PAGES = re.compile(r"(?:p\. ?)?\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
@@ -32,17 +32,17 @@ CONTINUED = words_of(phrases("labels", "continued"))
 FILLING = words_of(phrases("labels", "filling"))
 BALANCES_OF_DAYS, ANY_DAY = words_of(phrases("balances", "any")), words_of(phrases("balances", "filling"))
 HIGHEST = re.compile(r"\b(?:highest|lowest)\b")
-ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
+ADJUSTED = re.compile(r"\badjustments?\b")  # adjustments beside a named side belong to that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 BALANCES = (("opening", patterns.OPENING), ("carried", patterns.CARRIED), ("brought", patterns.BROUGHT), ("closing", patterns.CLOSING))
 LABELS = (patterns.BALANCE_ASIDE, patterns.OPENING, patterns.CLOSING, patterns.BROUGHT, patterns.CARRIED, patterns.DATED, patterns.TOTAL)
-LONGEST_LABEL, FARTHEST_START = 64, 28  # characters of a label; before its own words
+LONGEST_LABEL, FARTHEST_START = 64, 28  # most characters of a label; most characters before its own words
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 INSTALMENTS, OUTSTANDING = words_of(phrases("labels", "instalments")), words_of(phrases("labels", "outstanding"))
-FEWEST_OF_INTEREST, FEWEST_OF_RATES = 3, 2  # headings of a list of interest; of those, days and rates
+FEWEST_OF_INTEREST, FEWEST_OF_RATES = 3, 2  # fewest headings of a list of interest; fewest of them for days and rates
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
-LONGEST_TOTAL, FARTHEST_TOTAL = 90, 12  # characters: what is longer is prose; before the word that says so
+LONGEST_TOTAL, FARTHEST_TOTAL = 90, 12  # most characters of a total, longer lines are prose; most before its word
 COUNTED = re.compile(  # 4 items totaling, there were 4 items totaling
     r"\(?(?:there (?:was|were) )?\d{1,4} (?:[a-z/()-]+ ){0,6}[a-z/()-]+,? (?:totall?ing|for a total of|totall?ed)\b"
 )
@@ -209,12 +209,12 @@ def _is_nothing_but(text: str, *names: re.Pattern[str]) -> bool:
 
 
 def names_instalment(text: str) -> bool:
-    """True if it counts one of several, as 4 de 6 or 04/06."""
+    """True if the text counts one of several, as 4 de 6 or 04/06."""
     return any(int(match[1]) <= int(match[2]) for match in ONE_OF.finditer(fold(text)))
 
 
 def names_plan(printed: Printed) -> bool:
-    """True if the row names instalments and what is outstanding of them, and has no figure."""
+    """True if the row names instalments and outstanding ones among them, and has no figure."""
     return not printed.figures and bool(INSTALMENTS.search(printed.plain) and OUTSTANDING.search(printed.plain))
 
 
@@ -234,7 +234,7 @@ def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
 
 
 def is_heading(printed: Printed) -> bool:
-    """True for a short row of words, as a section's name is. A cell from a small letter to a full stop ends a sentence and is none."""
+    """True for a short row of words, as a section's name is. False for a cell from a small letter to a full stop, which ends a sentence."""
     cell, text = printed.row.text.split("\t")[0], heading_text(printed)
     if cell[:1].islower() and cell.endswith("."):
         return False

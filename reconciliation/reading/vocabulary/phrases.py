@@ -1,13 +1,13 @@
-"""The patterns for what statements name: balances, totals, sides, limits, sections and cards. Everything is matched against folded text:
+"""The patterns for the terms of statements: balances, totals, sides, limits, sections and cards. Everything is matched against folded text:
 lower case, no accents, plain dashes."""
 
 import re
 from functools import lru_cache
 
 from reconciliation.reading.tokens.alternatives import begins_of, lists_of, phrases, words_of
-from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
+from reconciliation.reading.tokens.amounts import CODE, SYMBOLS
 
-NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card, with words that alone would name days or sides
+NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card; their words alone would name days or sides
 MONEY_ROLES, DATE_ROLES = frozenset({"debit", "credit", "amount", "balance"}), frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
     rf"(?:^| )[(\[]?(?:in |en |em )?(?:{CODE.lower()}|euros?|rs|rm|kr|zl|tl|[a-z]?[a-z]?\$|[€£¥₹])\.?[)\]]?(?= |$)|"
@@ -15,19 +15,19 @@ UNIT = re.compile(
 )
 OF = re.compile(r" (?:d[aeio]|del) ")
 DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")
-FEWEST_LETTERS = 4  # of a name that a point cuts short
+FEWEST_LETTERS = 4  # fewest letters of a name that a point cuts short
 OTHER_BEGINNING = re.compile(r"[^/]*/|[a-z]{3,}datum$|fecha|data|date|in$|en$")
 
 SIDE = f"(?:{phrases('overdrafts', 'owed')})"
-ALL_OWED = re.compile(rf"(?:all |alle )?(?:balances (?:are|shown are)|salden(?: sind)?) {SIDE}")  # a note, of every balance
-MAY_BE_SIDE = rf"(?:{SIDE}|d|s|af|d/|dr-)"  # what is too short to be believed
+ALL_OWED = re.compile(rf"(?:all |alle )?(?:balances (?:are|shown are)|salden(?: sind)?) {SIDE}")  # a note on the side of every balance
+MAY_BE_SIDE = rf"(?:{SIDE}|d|s|af|d/|dr-)"  # marks too short to prove a side
 SIDE_ALONE, MAY_STAND_ALONE = re.compile(SIDE), re.compile(MAY_BE_SIDE)
 SIDE_AMONG, MAY_END = re.compile(rf"(?<![\w/-]){SIDE}(?![\w/-])"), re.compile(rf"(?<![\w/-]){MAY_BE_SIDE}$")
 AROUND = " .,;:*()[]|"
 CURRENCY_ALONE = re.compile(rf"(?:{CODE}|[{SYMBOLS}])", re.IGNORECASE)
 AVAILABLE, LIMIT = words_of(phrases("overdrafts", "available")), words_of(phrases("overdrafts", "limits"))
 OVERDRAFT = words_of(phrases("overdrafts", "overdrafts"))
-"""Only an account that holds money has one."""
+"""Words for an overdraft, which only an account that holds money has."""
 CREDIT_LINE, COSTS = words_of(phrases("overdrafts", "credit_lines")), words_of(phrases("overdrafts", "costs"))
 UP_TO = re.compile(rf"\b(?:{phrases('overdrafts', 'up_to')})$")
 
@@ -36,9 +36,9 @@ DEPOSITS, WITHDRAWALS = words_of(phrases("sides", "deposits")), words_of(phrases
 """Names of sums that only an account with money on it has. A debt has payments and charges."""
 PAYMENTS, NO_SIDE = words_of(phrases("sides", "payments")), words_of(phrases("sides", "no_side"))
 PART, HELD_PART = words_of(phrases("sides", "parts")), words_of(phrases("sides", "parts_of_held"))
-AND_OTHER = re.compile(phrases("sides", "and_other"))  # words that make what is named before them no part
+AND_OTHER = re.compile(phrases("sides", "and_other"))  # words after which the name before them is not a part
 BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
-CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
+CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # cash in and cash out are not parts of the money in or out
 FILLING = re.compile(rf"\b(?:{phrases('sides', 'filling')})\b|[^a-z]")
 SURELY_OUT, SURELY_IN = re.compile(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b"), re.compile(r"\b(?:deposits?|additions?|credits)\b")
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
@@ -51,7 +51,7 @@ BARE_BALANCE = re.compile(
     rf"(?:{phrases('balances', 'bare')})(?: (?:{phrases('balances', 'between')})\b.{{0,24}})?"
     r"(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?"
 )
-BALANCE_ASIDE = re.compile(phrases("balances", "aside"))  # that the rows do not lead to
+BALANCE_ASIDE = re.compile(phrases("balances", "aside"))  # names of balances that the rows do not lead to
 DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|^(?:your |votre |ihr |su |account |bank |closing |the )*"
     rf"(?:{phrases('balances', 'dated')})(?: (?:{phrases('balances', 'dated_kinds')}))* (?:{phrases('balances', 'before_day')})\b"
@@ -79,7 +79,7 @@ DEBT_TERMS = re.compile(
 """Terms that only a debt has: a least sum, a whole sum and a day to pay, one group each."""
 NOT_BOOKED = words_of(phrases("unbooked", "states", "upcoming"))
 ASIDE = words_of(phrases("unbooked", "states", "upcoming", "aside"))
-DISOWNED = phrases("unbooked", "states", "undone")  # words of a row that is not booked, or was undone
+DISOWNED = phrases("unbooked", "states", "undone")  # words of a row that is not booked or was undone
 STATE = re.compile(rf"(?:{DISOWNED})")
 DISOWNS = re.compile(
     rf"(?:(?:this|the|diese|cette|l'|este|deze|questa|esta) ?)?(?:{phrases('unbooked', 'rows')})\b.{{,40}}?"
@@ -94,7 +94,7 @@ OF_A_STATEMENT, OF_A_DAY = rf"(?:(?:{phrases('labels', 'of_a_statement')}) )*", 
 STARTS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'first_day')}){OF_A_DAY}")
 ENDS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'last_day')}){OF_A_DAY}")
 NAMED = {name: role for role, names in lists_of("columns").items() for name in names}
-OF_DAYS = {OF.sub(" ", phrase): role for phrase, role in NAMED.items() if role in DATE_ROLES}  # as where the name is on two lines
+OF_DAYS = {OF.sub(" ", phrase): role for phrase, role in NAMED.items() if role in DATE_ROLES}  # day names printed on two lines
 ROLES = OF_DAYS | {phrase.replace(" / ", " "): role for phrase, role in NAMED.items()} | NAMED
 FIRST_WORDS = frozenset(phrase.split()[0] for phrase in ROLES)
 
@@ -102,7 +102,7 @@ FIRST_WORDS = frozenset(phrase.split()[0] for phrase in ROLES)
 @lru_cache(maxsize=10_000)  # phrases of strangers' documents: a worker must not keep them all
 def role_of(phrase: str) -> str | None:
     """Return the role that a column heading names, also with a currency or a unit behind it; or None. Of two names with a stroke between,
-    it is what both name, the first of two days, or an amount that is money out or in."""
+    it is the common role, the first of two days, or an amount that is money out or in."""
     if phrase in ROLES:
         return ROLES[phrase]
     bare = UNIT.sub("", phrase).strip(" -./()")
@@ -130,7 +130,7 @@ def may_begin_name(text: str) -> bool:
 
 
 def names_limit(label: str) -> bool:
-    """True if a label names how much may be owed or is insured, and not what that costs."""
+    """True if a label names a limit of debt or insurance, and not its cost."""
     owed = OVERDRAFT.search(label) or CREDIT_LINE.search(label)
     return (owed is not None and COSTS.search(label) is None) or UP_TO.search(label) is not None
 
@@ -160,13 +160,13 @@ def direction(label: str, *, card: bool = False) -> int:
 
 
 def side_in_summary(label: str, *, owed: bool) -> int:
-    """Return the direction that a label has in the summary of an account; interest alone is a charge on what is owed."""
+    """Return the direction that a label has in the summary of an account; interest alone is a charge on a debt."""
     bare = owed and INTEREST.search(label) and not FILLING.sub(" ", INTEREST.sub(" ", label)).strip()
     return direction(label, card=owed) or (-1 if bare else 0)
 
 
 def names_sum_of_side(label: str, *, held: bool = False) -> bool:
-    """True if a label names nothing but one direction, or its sum. A single payment is none; nor are charges alone where money is held."""
+    """True if a label names nothing but one direction, or its sum. False for a single payment, and for charges alone if money is held."""
     named = direction(HELD_PART.sub(" ", label) if held else label) != 0 and plain_side(label)
     return named and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
 

@@ -126,7 +126,7 @@ def add(client: Any, account: str, day: str, amount: str, payee: str, **more: An
 
 
 def own_client(server: ActualServer, budget: str, **entries: list[dict[str, Any]]) -> tuple[dict[str, list[dict[str, Any]]], bytes]:
-    """What Actual's own client sees of each account, after adding entries to some, and the archive that it exports."""
+    """Return the rows that Actual's own client reads of each account, after adding entries to some, and the archive that it exports."""
     with server.opened(budget) as client, TemporaryDirectory() as folder:
         said = {"address": server.address, "password": PASSWORD, "sync": client.file.group_id, "folder": folder, "add": entries}
         command = ["node", "client.mjs", json.dumps(said)]

@@ -18,7 +18,7 @@ Booked = tuple[dt.date, Decimal, str]
 
 
 def shown(account: Account, data: bytes, filename: str = "books") -> Preview:
-    """What a file would add to the account, without a question."""
+    """Return the preview of a file, which has no questions."""
     preview = preview_now(show_file(account=account, by=None, filename=filename, data=data))
     assert not preview.questions
     return preview
@@ -44,7 +44,7 @@ def as_the_bank_prints(account: Account, also: Sequence[tuple[int, str, str]] = 
 
 
 def arrived(organization: Organization) -> StatementImport:
-    """The one statement that came, once its worker is through."""
+    """Return the one statement that was imported, after its worker has processed it."""
     found = StatementImport.objects.of(organization).get()
     worked_on(found)
     found.refresh_from_db()

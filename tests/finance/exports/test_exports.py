@@ -1,4 +1,4 @@
-"""What leaves the ledger as a file comes back into an empty account as it was."""
+"""A ledger exported as a file is imported unchanged into an empty account."""
 
 import csv
 import datetime as dt
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from finance.categories import codes_of, write_codes
 from finance.exports import csv_lines, ofx_lines
-from finance.imports.judging import content
+from finance.imports.comparing import content
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account, Transaction
 from finance.models.coding import LONGEST, NONE, Codes, Coding
@@ -99,7 +99,7 @@ CODED = {
 
 @pytest.mark.django_db
 def test_codes_come_back_as_they_were(signed_in: Client, account: Account) -> None:
-    """A payee that is told beside the description becomes no part of it."""
+    """A payee in a field of its own is not added to the description."""
     some_entries(account)
     told = {entry: CODED[entry.description] for entry in account.transactions.all() if entry.description in CODED}
     write_codes(account.organization, told, given_by=Coding.GivenBy.PERSON)
@@ -160,7 +160,7 @@ def test_exports_need_the_right_and_the_account(
 
 
 @given(st.text("'\"=+-@;|\t\r\n x\N{FULLWIDTH EQUALS SIGN}", max_size=12))
-def test_what_is_guarded_against_formulas_comes_back_as_it_was(text: str) -> None:
+def test_a_text_guarded_against_formulas_is_restored_unchanged(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
@@ -192,7 +192,7 @@ def test_the_codes_that_a_form_has_come_back_from_it(signed_in: Client, account:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["quickbooks", "xero"])
-def test_what_other_programs_take_comes_back_as_the_posted_entries(signed_in: Client, account: Account, form: str) -> None:
+def test_an_export_for_another_program_contains_exactly_the_posted_entries(signed_in: Client, account: Account, form: str) -> None:
     account.transactions.create(booked_on=dt.date(2026, 2, 3), amount_minor=-1250, description="=1+1 tea", reference="R-1")
     account.transactions.create(booked_on=dt.date(2026, 2, 4), amount_minor=500, description="refund", status="pending")
     posted = [(row.booked_on, row.amount, row.description) for row in account.transactions.posted().order_by("booked_on", "id")]

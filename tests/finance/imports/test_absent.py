@@ -1,4 +1,4 @@
-"""Entries that an earlier file added and a later one has no more are told, and nothing is done about them."""
+"""Entries of an earlier file that a later one lacks are listed, and stay unchanged."""
 
 import datetime as dt
 
@@ -25,7 +25,7 @@ def lacking(account: Account, data: bytes) -> list[str]:
     return [f"{entry.amount} {entry.description}" for entry in shown(account, data).absent.first]
 
 
-def test_a_corrected_row_is_added_and_what_it_was_is_told(account: Account) -> None:
+def test_a_corrected_row_is_added_and_its_earlier_entry_is_listed_as_absent(account: Account) -> None:
     imported(account, file(FIRST))
     again = shown(account, file(CORRECTED))
 
@@ -70,7 +70,7 @@ def test_only_the_days_from_the_first_to_the_last_of_the_file_count(account: Acc
     assert lacking(account, file("2026-01-09,-3.50,Tea\n2026-01-12,-3.50,Tea\n")) == []
 
 
-def test_what_came_another_way_is_not_missed(account: Account) -> None:
+def test_entries_from_another_source_are_not_listed_as_absent(account: Account) -> None:
     imported(account, file(FIRST, head="Date,Amount,Description\n"))
     account.transactions.create(booked_on=dt.date(2026, 1, 4), amount_minor=-100, description="by hand")
 

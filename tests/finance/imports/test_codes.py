@@ -1,4 +1,4 @@
-"""What files say that their entries are booked as, and what they leave open."""
+"""Codes that files give their entries, and the questions that they leave open."""
 
 import pytest
 
@@ -54,14 +54,14 @@ def test_a_name_that_may_mean_anything_is_left_alone(header: str) -> None:
     assert codes_of(one_row(Text="Pens", **{header: "6100"})) == [NONE]
 
 
-def test_what_was_taken_for_a_description_stays_one() -> None:
-    """A table without any other text: its category is what there is to know a row by."""
+def test_a_category_used_as_the_description_is_no_code() -> None:
+    """In a table without any other text the category is the only description of a row."""
     (row,) = parsed(one_row(Category="Food and drink").encode()).accounts[0].rows
 
     assert (row.description, row.codes) == ("Food and drink", NONE)
 
 
-def test_of_two_columns_of_one_name_a_person_says_which() -> None:
+def test_a_person_chooses_between_two_columns_of_one_name() -> None:
     text = "Date,Amount,Text,Category,Category\n2026-01-03,-1.00,Pens,Food,6100\n"
 
     assert codes_of(text) == [NONE]
@@ -101,7 +101,7 @@ def test_beancount_says_the_other_account_and_the_payee() -> None:
     ]
 
 
-def test_hledger_says_the_other_account_and_what_stands_before_the_bar() -> None:
+def test_hledger_gives_the_other_account_and_the_payee_before_the_bar() -> None:
     assert codes_of(samples.HLEDGER) == [Codes(nominal="expenses:rent", payee="Landlord"), Codes(nominal="expenses:food bar")]
 
 
@@ -128,7 +128,7 @@ def test_one_account_in_two_postings_is_one_account() -> None:
 
 
 @pytest.mark.parametrize("name", ["Expenses:Unassigned", "Income:Unassigned"])
-def test_what_tieout_could_not_sort_is_not_learned_from(name: str) -> None:
+def test_codes_are_not_learned_from_tieouts_accounts_for_unassigned_entries(name: str) -> None:
     assert codes_of(f'2026-01-03 ! "Pens"\n  Assets:A  -1.00 EUR\n  {name}\n') == [NONE]
 
 
@@ -149,7 +149,7 @@ def test_a_split_of_quickbooks_is_booked_as_none() -> None:
 
 
 @pytest.mark.parametrize("name", ["Related account", "Related Accounts"])
-def test_xero_says_what_its_report_was_made_with(name: str) -> None:
+def test_a_report_of_xero_gives_the_related_account_the_tax_rate_and_the_contact(name: str) -> None:
     report = (
         f"Date,Source,Description,Reference,Debit,Credit,Contact,{name},Tax Rate Name\n"
         "31 Jan 2026,Spend Money,Pens,,,12.00,Fenwick,453 - Office,20% (VAT on Expenses)\n"
@@ -169,5 +169,5 @@ def test_a_split_of_qif_is_booked_as_none() -> None:
 
 
 @pytest.mark.parametrize("data", [samples.OFX_1, samples.CAMT_2, samples.MT940_GERMAN])
-def test_what_a_bank_writes_says_nothing_of_how_it_is_booked(data: bytes) -> None:
+def test_the_file_of_a_bank_gives_no_codes(data: bytes) -> None:
     assert set(codes_of(data)) == {NONE}

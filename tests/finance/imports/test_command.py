@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from finance.models import Account, LedgerImport
+from tests.finance.imports.payout_reports import SHOPIFY
 from tests.finance.imports.samples import OFX_1
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def test_a_file_is_imported_into_the_named_account(account: Account, tmp_path: P
     assert account.transactions.count() == 3
 
 
-def test_what_the_file_leaves_open_is_an_option(account: Account, tmp_path: Path) -> None:
+def test_an_open_question_of_the_file_is_answered_with_an_option(account: Account, tmp_path: Path) -> None:
     data = b"Date,Amount\n02/01/2026,-1.00\n"
 
     with pytest.raises(CommandError, match=r"format\.\n  --date-order dmy\n  --date-order mdy$"):
@@ -38,9 +39,9 @@ def test_what_the_file_leaves_open_is_an_option(account: Account, tmp_path: Path
 
 
 def test_rows_that_cannot_be_taken_stop_the_import_unless_they_may_be_left_out(account: Account, tmp_path: Path) -> None:
-    data = b"Date,Amount\n2026-01-02,-1.00\nTotal,-1.00\n"
+    data = b"Date,Amount\n2026-01-02,-1.00\nsoon,-1.00\n"
 
-    with pytest.raises(CommandError, match='Row 3: "Total" is not a date'):
+    with pytest.raises(CommandError, match='Row 3: "soon" is not a date'):
         run(tmp_path, data)
     assert not account.transactions.exists()
     assert run(tmp_path, data, "--leave-out") == {"added": 1, "known": 0, "probable": 0, "changed": 0, "refused": 1, "absent": 0}
@@ -74,7 +75,7 @@ def test_columns_that_say_too_little_are_named_and_so_is_the_option_that_says_th
     assert [str(entry.amount) for entry in account.transactions.all()] == ["-114.58", "2000.00"]
 
 
-def test_what_was_said_of_a_file_is_remembered_for_the_next_of_its_kind(account: Account, tmp_path: Path) -> None:
+def test_the_options_of_a_file_are_remembered_for_the_next_file_of_its_kind(account: Account, tmp_path: Path) -> None:
     run(tmp_path, HAND_MADE, *PAIR)
 
     assert run(tmp_path, HAND_MADE)["known"] == 2
@@ -118,7 +119,7 @@ def test_a_field_or_a_column_that_is_not_there_is_told_with_those_that_are(
     assert not LedgerImport.objects.of(account.organization).exists()
 
 
-def test_of_two_columns_of_one_name_the_number_is_wanted(account: Account, tmp_path: Path) -> None:
+def test_two_columns_of_one_name_need_the_number_of_one(account: Account, tmp_path: Path) -> None:
     data = b"Date,Amount,amount\n2026-01-02,-1.00,5.00\n"
 
     assert 'Several columns are called "Amount". Give the number of one: 2, 3.' in problem_of(tmp_path, data, "--column", "amount=Amount")
@@ -128,7 +129,7 @@ def test_only_a_table_has_columns_to_be_named(account: Account, tmp_path: Path) 
     assert "named for a CSV file only" in problem_of(tmp_path, OFX_1, "--column", "amount=2")
 
 
-def test_of_several_accounts_their_names_are_the_options(account: Account, tmp_path: Path) -> None:
+def test_a_file_of_several_accounts_lists_their_names_as_options(account: Account, tmp_path: Path) -> None:
     journal = b"2026-01-02 * Rent\n    Assets:Giro  EUR -5.00\n    Assets:Savings Book  EUR 5.00\n"
 
     told = problem_of(tmp_path, journal).splitlines()
@@ -145,10 +146,27 @@ def test_signs_that_are_open_are_said_with_an_option(account: Account, tmp_path:
     assert run(tmp_path, data, "--sign", "turned")["added"] == 1
 
 
-def test_what_an_earlier_file_added_and_this_one_has_no_more_is_listed(account: Account, tmp_path: Path) -> None:
+def test_entries_of_an_earlier_file_that_this_file_lacks_are_listed(account: Account, tmp_path: Path) -> None:
     rows = b"Date,Amount,Text\n2026-01-02,-1.00,Tea\n2026-01-03,-114.58,Starhub\n2026-01-04,-2.00,Cup\n"
     run(tmp_path, rows)
     report = run(tmp_path, rows.replace(b"114.58", b"114.85"))
 
     assert (report["added"], report["known"], report["absent"]) == (1, 2, 1)
     assert report["absent_entries"] == [{"date": "2026-01-03", "amount": "-114.58", "description": "Starhub"}]
+
+
+def test_the_command_line_asks_which_column_names_the_account(account: Account, tmp_path: Path) -> None:
+    data = "Date,Amount,Text,Zaq\n" + "".join(f"2026-01-0{day},-{day}.00,Shop {day},{1234567890 + day % 2}\n" for day in range(1, 6))
+
+    with pytest.raises(CommandError) as error:
+        run(tmp_path, data.encode())
+
+    assert "  --column account=4\n  --column account=  (all rows are of one account)" in str(error.value)
+    assert run(tmp_path, data.encode(), "--column", "account=")["added"] == 5
+
+
+def test_a_report_of_a_payment_processor_is_stored_once(account: Account, tmp_path: Path) -> None:
+    assert run(tmp_path, SHOPIFY.encode(), "--payouts") == {"added": 1, "known": 0, "wrong": 0, "notes": []}
+    assert run(tmp_path, SHOPIFY.encode(), "--payouts")["known"] == 1
+    with pytest.raises(CommandError, match="No columns of the file prove gross, fees and net"):
+        run(tmp_path, b"Date,Amount\n2026-01-05,1.00\n", "--payouts")

@@ -1,4 +1,4 @@
-"""An import is what was shown and confirmed, once, and can be undone whole."""
+"""An import adds exactly the shown and confirmed rows, once, and can be undone as a whole."""
 
 import datetime as dt
 from decimal import Decimal
@@ -36,7 +36,7 @@ def test_a_file_of_another_account_is_warned_about(account: Account) -> None:
     assert any("another kind" in warning for warning in shown(account, OFX_2).warnings)
 
 
-def test_of_several_accounts_the_one_of_the_same_number_is_taken_or_a_person_asked(account: Account) -> None:
+def test_a_file_of_several_accounts_gives_the_account_of_the_same_number_or_asks(account: Account) -> None:
     begin, end = OFX_1.index(b"<STMTTRNRS>"), OFX_1.index(b"</STMTTRNRS>") + 12
     second = OFX_1[begin:end].replace(b"0012345678", b"0099999999").replace(b"-200.00", b"-1.00")
     both = OFX_1[:end] + second + OFX_1[end:]
@@ -51,7 +51,7 @@ def test_of_several_accounts_the_one_of_the_same_number_is_taken_or_a_person_ask
         confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown)
 
 
-def test_only_what_was_shown_is_imported(account: Account) -> None:
+def test_only_the_shown_rows_are_imported(account: Account) -> None:
     preview = shown(account, OFX_1)
     booked(account, 4, "-200.00")
 
@@ -63,7 +63,7 @@ def test_only_what_was_shown_is_imported(account: Account) -> None:
     assert confirm(by=None, ledger_import=preview.ledger_import, shown=again.shown).added == 2
 
 
-def test_what_is_open_must_be_said_first(account: Account) -> None:
+def test_a_file_with_an_open_question_cannot_be_imported(account: Account) -> None:
     preview = shown(account, b"Date,Amount\n02/01/2026,-1.00\n")
 
     assert preview.questions == ("date_order",)
@@ -71,7 +71,7 @@ def test_what_is_open_must_be_said_first(account: Account) -> None:
         confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown)
 
 
-def test_what_was_said_is_remembered_for_the_next_file_of_its_kind(account: Account) -> None:
+def test_the_answers_to_a_file_are_remembered_for_the_next_file_of_its_kind(account: Account) -> None:
     preview = shown(account, b"Date,Amount\n02/01/2026,-1.00\n")
     choose(ledger_import=preview.ledger_import, choices=Choices(date_order="dmy"))
     waiting = LedgerImport.objects.of(account.organization).get()

@@ -35,14 +35,14 @@ def test_they_are_read_to_the_last_decimal(cells: list[str], read: list[str]) ->
     assert amounts(found) == [Decimal(text) for text in read]
 
 
-def test_what_may_be_decimals_or_thousands_is_asked() -> None:
+def test_a_mark_that_may_be_decimals_or_thousands_is_asked_about() -> None:
     """12.500 is twelve and a half dinars, or twelve thousand five hundred: the file does not say it, so a person does."""
     assert "decimal_mark" in dinars("12.500", "-1.250").questions
     assert amounts(dinars("12.500", choices=Choices(decimal_mark="."))) == [Decimal("12.500")]
     assert amounts(dinars("12.500", choices=Choices(decimal_mark=","))) == [Decimal(12500)]
 
 
-def test_a_running_balance_tells_what_the_amounts_leave_open() -> None:
+def test_a_running_balance_settles_the_decimal_mark_of_ambiguous_amounts() -> None:
     rows = b"Date;Text;Amount;Balance\n2026-01-05;Rent;-12.500;1,987.500\n2026-01-06;Gym;-1.250;1,986.250\n"
 
     found = parsed(rows, currency="KWD")

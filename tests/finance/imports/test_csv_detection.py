@@ -70,7 +70,7 @@ class Export:
         return parsed(self.data(), kind=self.kind, choices=choices)
 
     def told(self) -> Choices:
-        """What a person who knows this bank would answer."""
+        """Return the answers of a person who knows this bank."""
         return Choices(date_order=self.order, decimal_mark=self.mark, sign="turned" if self.convention == "turned" else "as_written")
 
 

@@ -1,4 +1,4 @@
-"""What a CSV file says, and when it says too little to be taken."""
+"""The rows of a CSV file, and files that are too ambiguous to be imported."""
 
 import datetime as dt
 from contextlib import suppress
@@ -143,7 +143,7 @@ def test_other_words_or_currencies_in_brackets_make_another_column_of_it(header:
     ],
 )
 def test_rows_below_a_heading_in_another_currency_are_in_that(amount: str, currency: str, said: str) -> None:
-    """Which the account does not take."""
+    """The account does not take rows in that currency."""
     file = parsed(f"Date,Text,{amount}\n2026-01-03,Rent,-1.50\n", currency, choices=Choices(columns={"amount": 2}))
 
     assert [row.currency for row in file.accounts[0].rows] == [said]
@@ -187,7 +187,7 @@ def test_a_pair_of_columns_says_more_than_an_amount_without_sign() -> None:
         (["12", "3"], ["12.0", "3.0"]),
     ],
 )
-def test_the_file_as_a_whole_says_what_stands_before_the_cents(cells: list[str], amounts: list[str]) -> None:
+def test_the_decimal_mark_is_decided_by_all_amounts_of_the_file(cells: list[str], amounts: list[str]) -> None:
     assert amounts_of(*cells) == amounts
 
 
@@ -212,7 +212,7 @@ def test_a_currency_without_decimals_has_only_thousands() -> None:
 @pytest.mark.parametrize(
     "cell", ["", "x", "12..00", "1,2,3.00", "12.00 USD", "1e5", "NaN", "--1.00", "1.00.00,00", "(1.00", "٣.00", "0.001", "9" * 30]
 )
-def test_what_is_no_amount_is_refused_by_its_row(cell: str) -> None:
+def test_a_text_that_is_no_amount_is_refused_with_its_row(cell: str) -> None:
     rows = amount_column(cell, "1.00").accounts[0].rows
 
     assert [(row.place, bool(row.problem), row.amount) for row in rows] == [(2, True, None), (3, False, Decimal("1.00"))]
@@ -251,7 +251,7 @@ def test_day_or_month_is_asked_where_no_row_tells() -> None:
     assert date_column(*cells, choices=Choices(date_order="mdy")).accounts[0].rows[1].booked_on == dt.date(2026, 2, 1)
 
 
-def test_what_was_chosen_once_does_not_count_against_what_the_file_tells() -> None:
+def test_a_file_that_proves_its_date_order_overrides_an_earlier_choice() -> None:
     rows = date_column("02/01/2026", "13/01/2026", choices=Choices(date_order="mdy")).accounts[0].rows
 
     assert [row.booked_on for row in rows] == [dt.date(2026, 1, 2), dt.date(2026, 1, 13)]
@@ -271,7 +271,7 @@ def test_a_year_of_two_digits_is_read_where_only_one_order_fits() -> None:
 
 
 @pytest.mark.parametrize("cell", ["", "soon", "2026-02-30", "32/01/2026", "2026-13-01", "=TODAY()", "31 Foo 2026"])
-def test_what_is_no_date_is_refused_by_its_row(cell: str) -> None:
+def test_a_text_that_is_no_date_is_refused_with_its_row(cell: str) -> None:
     rows = date_column(cell, "2026-01-03").accounts[0].rows
 
     assert [(row.place, bool(row.problem)) for row in rows] == [(2, True), (3, False)]

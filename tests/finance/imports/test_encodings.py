@@ -1,4 +1,4 @@
-"""The letters of a file of entries, whatever encoding it was saved in."""
+"""The letters of a file of entries, in any encoding."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ LOCALES = Path(__file__).parents[3] / "locale"
 
 
 def sentences(language: str) -> Iterator[str]:
-    """What the pages say in that language."""
+    """Yield the sentences of the pages in that language."""
     with (LOCALES / language / "LC_MESSAGES/django.po").open("rb") as file:
         for message in read_po(file):
             said = [message.string] if isinstance(message.string, str) else message.string or []
@@ -42,7 +42,7 @@ def test_a_file_in_western_letters_is_read_as_such_whatever_word_stands_in_it(la
         ("cp1252", "Date,Text,Amount\n2026-01-02,Trgovina Šiška,-1.50\n2026-01-03,Žižkov,-1.50\n"),
     ],
 )
-def test_bullets_and_quotes_make_no_kanji_of_what_stands_beside_them(encoding: str, text: str) -> None:
+def test_bullets_and_quotes_do_not_turn_the_letters_beside_them_into_kanji(encoding: str, text: str) -> None:
     assert decoded(text.encode(encoding)) == text
 
 

@@ -37,7 +37,7 @@ def only(data: bytes, *, choices: Choices | None = None) -> FileAccount:
         (b"2026-01-03 10:00;1,00;x\n2026-01-04 10:00;1,00;x\n", "csv"),
     ],
 )
-def test_the_format_is_told_by_what_the_file_holds(data: bytes, name: str) -> None:
+def test_the_format_is_recognized_from_the_content_of_the_file(data: bytes, name: str) -> None:
     assert recognized_format(data) == name
 
 
@@ -121,7 +121,7 @@ def test_several_statements_of_one_account_are_one_account() -> None:
     assert account.closing == StatedBalance(amount=Decimal("-459.00"), as_of=dt.date(2026, 2, 28))
 
 
-def test_what_is_told_for_information_is_not_taken() -> None:
+def test_an_entry_for_information_only_is_refused_as_not_booked() -> None:
     assert "not booked" in only(samples.CAMT_2.replace(b"<Sts>BOOK</Sts>", b"<Sts>INFO</Sts>")).rows[0].problem
 
 
@@ -170,7 +170,7 @@ def test_mt940_of_a_dutch_bank() -> None:
     assert account.closing == StatedBalance(amount=Decimal("74.75"), as_of=END)
 
 
-def test_what_mt940_says_of_the_whole_statement_is_not_said_of_its_last_entry() -> None:
+def test_the_closing_remark_of_an_mt940_statement_is_not_added_to_its_last_entry() -> None:
     data = samples.MT940_DUTCH + b":86:D000001C000001D30,50C5,25\n-XXX\n"
 
     assert only(data).rows == only(samples.MT940_DUTCH).rows
@@ -237,7 +237,7 @@ def test_an_amount_of_a_journal_is_plain_or_not_taken(amount: str, taken: str | 
     assert (row.amount, bool(row.problem)) == (None if taken is None else Decimal(taken), taken is None)
 
 
-def test_what_a_posting_leaves_out_is_known_only_of_one_commodity() -> None:
+def test_an_omitted_amount_is_calculated_only_in_an_entry_of_one_commodity() -> None:
     data = b"2026-01-03 x\n    expenses:a   1.25 EUR\n    expenses:b   1.00 USD\n    assets:c\n"
 
     assert "an amount that only the program itself can calculate" in only(data).rows[0].problem
@@ -250,6 +250,6 @@ def test_pads_are_named_and_not_made_up() -> None:
 
 
 @pytest.mark.parametrize("line", ["include other.journal", "~ monthly", "= expenses:food", "01-03 no year", "alias a=b"])
-def test_what_only_the_program_can_work_out_is_refused(line: str) -> None:
+def test_a_directive_that_only_its_program_can_evaluate_is_refused(line: str) -> None:
     with pytest.raises(FileRefused, match="needs the program that wrote it"):
         parsed(samples.HLEDGER + f"\n{line}\n    a  1\n".encode())

@@ -48,7 +48,7 @@ def test_quickbooks_bank_files(data: bytes) -> None:
     ]
 
 
-def test_a_report_of_quickbooks_says_debit_for_what_comes_in() -> None:
+def test_the_debits_of_a_quickbooks_report_are_receipts() -> None:
     checking = account_named(programs.QUICKBOOKS_DESKTOP, "Checking")
 
     assert [told(row) for row in checking.rows] == [

@@ -46,7 +46,7 @@ def shown(client: Client, ledger_import: LedgerImport) -> str:
     return client.get(reverse("ledger_import", args=[ledger_import.pk]), follow=True).content.decode()
 
 
-def test_the_page_says_that_it_is_being_imported_and_then_what_came_of_it(
+def test_the_page_shows_that_a_file_is_being_imported_and_then_the_result(
     signed_in: Client, account: Account, confirmed: LedgerImport, rung: list[str]
 ) -> None:
     status = reverse("ledger_import_status", args=[confirmed.pk])
@@ -105,7 +105,9 @@ def test_a_ledger_that_moved_meanwhile_takes_nothing_and_the_file_is_shown_again
     assert account.transactions.count() == 1
 
 
-def test_what_a_worker_has_is_neither_read_otherwise_nor_discarded(signed_in: Client, confirmed: LedgerImport, rung: list[str]) -> None:
+def test_a_file_in_the_hands_of_a_worker_can_be_neither_changed_nor_discarded(
+    signed_in: Client, confirmed: LedgerImport, rung: list[str]
+) -> None:
     for route in ("ledger_import_discard", "ledger_import_reading", "ledger_import_confirm"):
         signed_in.post(reverse(route, args=[confirmed.pk]), {"date_order": "mdy"})
 
@@ -115,7 +117,7 @@ def test_what_a_worker_has_is_neither_read_otherwise_nor_discarded(signed_in: Cl
     assert rung == [str(confirmed.pk)]
 
 
-def test_who_may_not_any_more_imports_nothing(signed_in: Client, account: Account, confirmed: LedgerImport) -> None:
+def test_a_person_who_lost_access_imports_nothing(signed_in: Client, account: Account, confirmed: LedgerImport) -> None:
     User.objects.update(is_active=False)
 
     tasks.work_on_file(str(confirmed.pk))
@@ -125,7 +127,7 @@ def test_who_may_not_any_more_imports_nothing(signed_in: Client, account: Accoun
     assert not account.transactions.exists()
 
 
-def test_what_fails_without_a_name_is_said_and_leaves_nothing_behind(
+def test_an_unexpected_error_is_shown_and_adds_no_entries(
     signed_in: Client, account: Account, confirmed: LedgerImport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(**_: object) -> None:

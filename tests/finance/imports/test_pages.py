@@ -62,7 +62,7 @@ def test_a_refused_file_says_why_on_the_page(signed_in: Client, account: Account
     assert not LedgerImport.objects.of(account.organization).exists()
 
 
-def test_what_a_file_leaves_open_is_asked_and_answered(signed_in: Client, account: Account) -> None:
+def test_open_questions_of_a_file_are_asked_and_answered(signed_in: Client, account: Account) -> None:
     waiting = uploaded(signed_in, account, "When;What;How much\n02/01/2026;Rent;-1.234\n")
     page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
 
@@ -77,7 +77,7 @@ OPEN = "Date,Payee,Category,Cost me,Got\n01/06/2025,Starhub,Phone,114.58,\n02/06
 AMOUNT = "Choose the column with the amount, or the two with money out and money in."
 
 
-def test_what_is_open_comes_first_each_with_its_sentence_and_all_else_is_closed(signed_in: Client, account: Account) -> None:
+def test_open_questions_come_first_with_a_sentence_each_and_other_options_are_folded(signed_in: Client, account: Account) -> None:
     waiting = uploaded(signed_in, account, OPEN)
     answer = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
     form, page = answer.context["form"], answer.content.decode()
@@ -105,7 +105,7 @@ def tag_of(page: str, name: str) -> str:
         ({"column_amount": "3"}, {"date_order"}),
     ],
 )
-def test_what_was_not_said_is_told_at_its_field(signed_in: Client, account: Account, said: dict[str, str], where: set[str]) -> None:
+def test_a_missing_answer_is_reported_at_its_field(signed_in: Client, account: Account, said: dict[str, str], where: set[str]) -> None:
     waiting = uploaded(signed_in, account, OPEN)
     answer = signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), said)
     page = answer.content.decode()
@@ -117,6 +117,22 @@ def test_what_was_not_said_is_told_at_its_field(signed_in: Client, account: Acco
         assert f'id="id_{name}_error"' in page
     invalid = [tag for tag in re.findall("<select[^>]+>", page) if 'aria-invalid="true"' in tag]
     assert ["autofocus" in tag for tag in invalid] == [True] + [False] * (len(where) - 1)
+
+
+NUMBERS = "Date,Amount,Text,Zaq\n" + "".join(f"2026-01-0{day},-{day}.00,Shop {day},{1234567890 + day % 2}\n" for day in range(1, 6))
+
+
+@pytest.mark.parametrize(("place", "questions", "parts"), [("-1", (), 1), ("3", ("account",), 2)])
+def test_a_column_of_numbers_names_accounts_only_if_a_person_says_so(
+    signed_in: Client, account: Account, place: str, questions: tuple[str, ...], parts: int
+) -> None:
+    waiting = uploaded(signed_in, account, NUMBERS)
+    address = reverse("ledger_import_reading", args=[waiting.pk])
+
+    assert signed_in.get(reverse("ledger_import", args=[waiting.pk])).context["preview"].questions == ("account_column",)
+    assert signed_in.post(address, {"column_account": ""}).context["form"].errors.keys() == {"column_account"}
+    preview = signed_in.post(address, {"column_account": place}, follow=True).context["preview"]
+    assert (preview.questions, len(preview.parsed.accounts)) == (questions, parts)
 
 
 def test_two_columns_that_were_said_are_read_as_money_out_and_in(signed_in: Client, account: Account) -> None:
@@ -151,7 +167,7 @@ def test_a_column_is_corrected_in_the_preview(signed_in: Client, account: Accoun
 CODED = "Date;Amount;Text;Category;Department\n2026-01-02;-1.00;Pens;Office <b>;Sales\n"
 
 
-def test_what_rows_are_booked_as_is_shown_before_they_are_added(signed_in: Client, account: Account) -> None:
+def test_the_codes_of_rows_are_shown_before_the_rows_are_added(signed_in: Client, account: Account) -> None:
     waiting = uploaded(signed_in, account, CODED)
     page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
 

@@ -74,5 +74,5 @@ def test_payee_and_number_are_taken(name: str) -> None:
 
 
 def test_xeros_report_of_an_account_has_its_sides_as_books_have_them() -> None:
-    """What a bank debits, books credit: the file is known by its columns, and nobody has to turn it."""
+    """A bank's debits are credits in the books: the file is recognized by its columns, and its signs are turned without a question."""
     assert [row.amount for row in rows(XERO_REPORT)] == [RENT, SALE]

@@ -89,10 +89,10 @@ def test_an_id_that_many_rows_share_names_none(account: Account) -> None:
     assert not account.transactions.exclude(external_id="").exists()
 
 
-def test_the_same_row_twice_under_its_id_is_one_row(account: Account) -> None:
+def test_the_same_row_twice_under_its_id_is_one_row_unless_wanted(account: Account) -> None:
     report = imported(account, b"Id,Date,Amount\na,2026-01-03,-1.00\na,2026-01-03,-1.00\n")
 
-    assert (report.added, report.refused) == (1, 1)
+    assert (report.added, report.probable) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_the_balance_that_an_import_leads_to_stands_beside_the_files(account: Ac
     assert (preview.leads_to(), preview.difference) == (Decimal("869.50"), Decimal("0.00"))
 
 
-def test_what_is_booked_after_the_files_balance_does_not_count_against_it(account: Account) -> None:
+def test_entries_after_the_date_of_the_files_balance_do_not_count_against_it(account: Account) -> None:
     booked(account, 5, "-7.00", month=2)
 
     assert shown(account, OFX_1).difference == Decimal("0.00")
@@ -163,14 +163,14 @@ def test_a_debt_that_the_file_says_as_a_positive_figure_is_the_same_balance(acco
     assert shown(account, OFX_2.replace(b"-62.34", b"62.34")).difference == 0
 
 
-def test_a_balance_met_only_by_what_is_probably_there_says_so(account: Account) -> None:
+def test_a_balance_that_agrees_only_with_probable_duplicates_is_marked_so(account: Account) -> None:
     booked(account, 4, "-200.00", description="another payment of that amount")
 
     preview = shown(account, OFX_1.replace(b"869.50", b"669.50"))
     assert preview.agrees_with_probable
 
 
-# Whose file it is ---------------------------------------------------------------------------------
+# The file's account -------------------------------------------------------------------------------
 
 
 # Confirming ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Sums that somebody spoiled are found, named, and made anew."""
+"""Wrong sums are found, named, and calculated again."""
 
 import datetime as dt
 from decimal import Decimal
@@ -29,7 +29,7 @@ def spoiled(account: Account) -> Account:
     return account
 
 
-def test_sums_that_are_right_are_said_to_be(account: Account) -> None:
+def test_correct_sums_are_reported_as_correct(account: Account) -> None:
     booked(account, 2, "1.00")
     booked(account, 3, "1.00").delete()
 
@@ -46,7 +46,7 @@ def test_each_month_that_differs_is_named(spoiled: Account, capsys: pytest.Captu
     ]
 
 
-def test_sums_are_made_anew_where_they_differ(spoiled: Account) -> None:
+def test_sums_that_differ_are_rebuilt(spoiled: Account) -> None:
     assert said(rebuild=True).endswith("Accounts whose sums were made anew: 1.")
     assert said() == "Every monthly sum is that of its entries."
 

@@ -1,4 +1,4 @@
-"""The monthly sums are those of the entries, whoever writes and in whatever way; the database itself keeps them."""
+"""The monthly sums are those of the entries after any write in any way; the database itself updates them."""
 
 import datetime as dt
 import random

@@ -1,19 +1,23 @@
-"""Whatever grows with the books is looked up: no page, balance or tool reads a whole history, and none counts one."""
+"""Rows that grow with the books are looked up: no page, balance or tool reads or counts a whole history."""
 
 import datetime as dt
 import re
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from finance.balances import book_balance, book_balances, with_extent
 from finance.models import Account, Transaction
-from finance.paging import PageKey
+from finance.models.ledger import TransactionQuerySet
+from finance.paging import PageKey, sorted_page
+from finance.views.accounts import LEDGER_BY
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db
@@ -51,10 +55,18 @@ def assert_looked_up(plan: str, *indexes: str) -> None:
     assert "TEMP B-TREE" not in plan, plan
 
 
-@pytest.mark.parametrize("newest_first", [True, False])
-def test_a_deep_page_begins_at_its_place_in_the_index(full: Account, newest_first: bool) -> None:
+def by_day(rows: TransactionQuerySet) -> None:
+    rows.page(size=50, after=KEY)
+
+
+def as_the_account_lists_it(rows: TransactionQuerySet) -> None:
+    sorted_page(rows.annotate(words=Lower("description")), LEDGER_BY.order("date"), 50, [KEY.booked_on, KEY.id])
+
+
+@pytest.mark.parametrize("read", [by_day, as_the_account_lists_it])
+def test_a_deep_page_begins_at_its_place_in_the_index(full: Account, read: Callable[[TransactionQuerySet], None]) -> None:
     with CaptureQueriesContext(connection) as asked:
-        full.transactions.all().page(size=50, after=KEY, newest_first=newest_first)
+        read(full.transactions.all())
 
     (plan,) = plans(asked)
     assert_looked_up(plan, "transactions_by_day")

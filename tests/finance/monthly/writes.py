@@ -23,7 +23,7 @@ STATUSES = list(Transaction.Status.values)
 
 
 class Breaks(RuntimeError):
-    """Whatever ends a transaction."""
+    """An exception that ends a transaction."""
 
 
 class Writer:

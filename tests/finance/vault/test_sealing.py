@@ -1,4 +1,4 @@
-"""What is sealed opens with its key, for what it was sealed for, unchanged; and in no other way."""
+"""A sealed secret opens only with its key and purpose, unchanged."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ KEY = new_key()
 
 
 @given(st.binary(max_size=2000), st.text(max_size=50))
-def test_what_is_sealed_is_what_is_opened(data: bytes, purpose: str) -> None:
+def test_an_opened_seal_returns_its_content(data: bytes, purpose: str) -> None:
     assert decrypted(KEY, encrypted(KEY, data, bound_to=purpose), bound_to=purpose) == data
 
 
@@ -32,7 +32,7 @@ def test_so_does_one_that_is_missing(chance: st.DataObject) -> None:
         decrypted(KEY, sealed[: chance.draw(st.integers(0, len(sealed) - 1))], bound_to="a test")
 
 
-def test_neither_another_key_nor_another_purpose_opens_it() -> None:
+def test_a_sealed_secret_opens_only_with_its_own_key_and_purpose() -> None:
     sealed = encrypted(KEY, b"a secret", bound_to="a test")
 
     for key, purpose in ((new_key(), "a test"), (KEY, "another")):
@@ -40,7 +40,7 @@ def test_neither_another_key_nor_another_purpose_opens_it() -> None:
             decrypted(key, sealed, bound_to=purpose)
 
 
-def test_nothing_of_it_can_be_seen_and_no_two_seals_are_alike() -> None:
+def test_a_seal_reveals_nothing_and_no_two_seals_are_alike() -> None:
     seals = {encrypted(KEY, b"the same secret", bound_to="a test") for _ in range(100)}
 
     assert len(seals) == 100

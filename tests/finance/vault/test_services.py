@@ -29,7 +29,7 @@ def a_master() -> str:
     return b64encode(new_key()).decode()
 
 
-def test_an_organization_opens_what_it_sealed(ours: Organization) -> None:
+def test_an_organization_opens_its_own_sealed_secret(ours: Organization) -> None:
     assert opened(ours, seal(ours, SECRET, purpose="a test"), purpose="a test") == SECRET
 
 
@@ -60,7 +60,7 @@ def test_each_organization_has_one_data_key_and_it_is_stored_wrapped(ours: Organ
     assert {row.master for row in rows} == {master_keys()[0].name}
 
 
-def test_a_new_master_key_before_the_old_opens_what_is_there_and_wraps_what_is_new(
+def test_a_new_master_key_opens_existing_secrets_and_wraps_new_data_keys(
     ours: Organization, theirs: Organization, settings: Settings
 ) -> None:
     sealed = seal(ours, SECRET, purpose="a test")
@@ -85,7 +85,7 @@ def test_after_the_command_the_old_master_key_can_go(ours: Organization, theirs:
     assert [line.split()[0] for line in said.getvalue().splitlines()] == ["2", "0"]
 
 
-def test_without_the_old_master_key_nothing_opens_and_what_to_do_is_said(ours: Organization, settings: Settings) -> None:
+def test_without_the_old_master_key_nothing_opens_and_the_error_says_what_to_do(ours: Organization, settings: Settings) -> None:
     sealed = seal(ours, SECRET, purpose="a test")
     old, settings.ENCRYPTION_KEYS = DataKey.objects.of(ours).get().master, [a_master()]
 

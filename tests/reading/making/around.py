@@ -1,4 +1,4 @@
-"""The table of habits, continued: how rows and columns are laid out, and what stands around them."""
+"""Further habits: the layout of rows and columns and the text around them."""
 
 from tests.reading.making.formats import DAYS, FIGURES
 from tests.reading.making.habits import Facet, Habits, Option, both, no, of, switch

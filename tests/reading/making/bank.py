@@ -21,7 +21,7 @@ SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_se
 
 
 class Bank:
-    """What one document is printed by."""
+    """The country, the words and the habits of one document."""
 
     def __init__(self, chance: Chance, habits: Habits) -> None:
         self.chance, self.habits = chance, habits
@@ -50,7 +50,7 @@ class Bank:
         return str(next(name for name in names if balance >= 0 or CREDITOR not in name))
 
     def word(self, name: str) -> str:
-        """The bank's word for it: of several the same each time, and of a pair those that go together. Of what is lost there is none."""
+        """Return the bank's word for it: of several the same each time, and of a pair those that belong together; "" for a lost word."""
         if name in self.lost:
             return ""
         words = self.country.words[name]
@@ -90,7 +90,7 @@ class Bank:
         return word + (unit if "(" not in word else "")
 
     def printed(self, account: Account, amount: Decimal) -> Decimal:
-        """The amount with the sign that is on paper: a debt's are turned round where what is charged is plus."""
+        """Return the amount with its printed sign: a debt's are reversed if charges are plus."""
         turned = account.kind in {"card", "loan"} and self.habits["owed_sign"] == "plus"
         return -amount if turned else amount
 
@@ -98,7 +98,7 @@ class Bank:
         return self.money.balance(balance, owed=account.kind in {"card", "loan"}, label=label)
 
     def amount_cells(self, account: Account, amount: Decimal) -> dict[str, str]:
-        """A row's figure by the role of the column that it stands in."""
+        """Return a row's figure by the role of its column."""
         way, money = self.habits["way"], self.money
         if way == "columns":
             return {"debit" if amount < 0 else "credit": money.unsigned(amount, row=True)}
@@ -115,7 +115,7 @@ class Bank:
 @dataclass(slots=True)
 class Entry:
     """One row to print: its movement and the balance after it. `moved` puts its figure into another money column, `garbled` prints it as no
-    number is, `undated` leaves its day out. `page` is the one that it went to, from 0."""
+    number is, `undated` leaves its day out. `page` is its page, from 0."""
 
     movement: Movement
     balance: Decimal

@@ -1,4 +1,4 @@
-"""Where choices come from: a seeded random, or one of Hypothesis, which shrinks to the first of each choice."""
+"""Sources of choices: a seeded random, or Hypothesis, which shrinks to the first of all choices."""
 
 import random
 from collections.abc import Mapping, Sequence

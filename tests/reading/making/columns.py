@@ -1,4 +1,4 @@
-"""Columns side by side: as wide as what stands in them, with headings."""
+"""Columns side by side, as wide as their content, with headings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Column:
 
 
 class Columns:
-    """A table's columns on paper. The column `text` takes what the others leave."""
+    """A table's columns on paper. The column `text` takes the rest of the width."""
 
     def __init__(self, paper: Paper, habits: Habits, columns: Sequence[Column], *, left: float = LEFT, right: float = RIGHT) -> None:
         self.paper, self.habits, self.columns = paper, habits, list(columns)
@@ -60,7 +60,8 @@ class Columns:
         return SPACED_GAP * self.paper.width(" ", bold=True) if self.spaced else 0.0
 
     def _widest_text(self) -> float:
-        """What the column `text` needs for its heading in spaced letters; a bank whose paper has no such room does not space them."""
+        """Return the width that the column `text` needs for its heading in spaced letters; a bank whose paper has no such room does not
+        space them."""
         return max([NARROWEST_TEXT, *(column.width for column in self.columns if column.role == "text")])
 
     def _lines(self, column: Column) -> list[str]:
@@ -107,7 +108,7 @@ class Columns:
         return column.x + {"left": 0.0, "right": 1.0, "centre": 0.5}[align] * column.width
 
     def _at_point(self, column: Column, text: str) -> None:
-        """The digits' end at one place, whatever stands behind them."""
+        """Write the cells with the ends of their digits at one place, before any other letters."""
         digits = max((place for place, letter in enumerate(text) if letter.isdigit()), default=len(text) - 1) + 1
         tails = [cell[max((place for place, letter in enumerate(cell) if letter.isdigit()), default=0) + 1 :] for cell in column.cells]
         longest = max((self.paper.width(tail) for tail in tails), default=0.0)

@@ -57,15 +57,15 @@ def day_missing(chance: Chance, bank: Bank, told: Print) -> None:
 
 
 def is_missed(bank: Bank, told: Print) -> bool:
-    """True if rows of one day stand below each other and all print it, so that a blank is none of a day carried down. Two pairs of them
-    must: a page may begin between two rows."""
+    """True if rows of one day follow one another and all print it, so that a blank is no day carried down. Two pairs of them must: a page
+    may begin between two rows."""
     printed = bank.habits["date_on"] == "row" and bank.habits["second_date"] == "none"
     same = sum(one.movement.day == other.movement.day for table in _tables(bank, told) for one, other in pairwise(table))
     return printed and same > 1 and bool(_missed(bank, told))
 
 
 def _missed(bank: Bank, told: Print) -> list[int]:
-    """The places of rows with a day that no other row has, none of them the first or the last of a table."""
+    """Return the places of rows with a day of their own, without the first and the last row of each table."""
     days = [entry.movement.day for entry in told.entries]
     inner = {id(entry) for table in _tables(bank, told) for entry in table[1:-1]}
     return [place for place, entry in enumerate(told.entries) if days.count(entry.movement.day) == 1 and id(entry) in inner]

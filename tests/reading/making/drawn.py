@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from pypdf import PdfWriter
+from pypdf.generic import DecodedStreamObject
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.reading.making.ink import BOLD, HEIGHT, WIDTH, Shape, Text
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 ACROSS = (60, 297, 400)  # the angle and the middle of a word across the page
 UNPAINTED = 3  # the mode of text that is neither filled nor stroked
 TINY = 0.5  # points
+OTHER_ROW = "31.01.2024  Balance brought forward 99,999.99  Card payment 12.34"  # of no page
 
 
 def pdf_of(sheet: "Sheet") -> bytes:
@@ -32,6 +35,22 @@ def pdf_of(sheet: "Sheet") -> bytes:
         _fill(canvas, (shape for shape in shapes if shape.over))
         canvas.showPage()
     canvas.save()
+    return _enclosing(stream.getvalue(), sheet.enclosed) if sheet.enclosed else stream.getvalue()
+
+
+def _enclosing(pdf: bytes, kind: str) -> bytes:
+    """Return the PDF with a row of another statement in its metadata, in an object that no page uses, or in an attached file."""
+    writer = PdfWriter(clone_from=io.BytesIO(pdf))
+    if kind == "metadata":
+        writer.add_metadata({"/Title": OTHER_ROW, "/Author": "Archive", "/Keywords": OTHER_ROW})
+    elif kind == "object":
+        unused = DecodedStreamObject()
+        unused.set_data(f"BT /F1 9 Tf 60 400 Td ({OTHER_ROW}) Tj ET".encode())
+        writer._add_object(unused)  # pypdf has no public way to add an object that nothing uses
+    else:
+        writer.add_attachment("rows.txt", OTHER_ROW.encode())
+    stream = io.BytesIO()
+    writer.write(stream)
     return stream.getvalue()
 
 

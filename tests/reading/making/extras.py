@@ -1,4 +1,4 @@
-"""What looks like rows or balances beside the account's own and is none."""
+"""Lines that resemble rows or balances of the account and are neither."""
 
 import datetime as dt
 from decimal import Decimal

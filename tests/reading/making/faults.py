@@ -1,7 +1,7 @@
 """Faults on paper: after each of them the printed figures contradict each other, or rows are lost.
 
-The account's books stay the truth. What is planted is sure to show: where the opening is not printed nothing says that the first row
-is missing or what it came to, so the first row is left alone; the last row likewise.
+The account's books stay the truth. A planted fault is sure to show: without a printed opening nothing says that the first row is missing,
+or its amount, so the first row is left alone; the last row likewise.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ TOO_MUCH = 10
 
 
 def plant(chance: Chance, habits: Habits, told: Print) -> str:
-    """Plant one in what is printed of this account; its name, or "none" where none would show."""
+    """Plant one in the printed text of this account; return its name, or "none" if none would show."""
     names = [name for name, fault in FAULTS.items() if fault.shows(habits, told)]
     if not names or chance.happens(0.15):
         return "none"
@@ -112,10 +112,12 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 
 
 def _signs(habits: Habits, told: Print) -> bool:
-    """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
+    """True if a reversed sign would show. The only row of a debt, its sign reversed, is printed as another bank would; so is the only row
+    that has a mark, without it.
 
-    So is the only one printed with a minus, without it, where the balances beside all rows or around the only one, or printed sums, tell
-    which way each ran. The only row of a debt stands under a name that may tell no side, as "Transactions"."""
+    So is the only one printed with a minus, without it, if the balances beside all rows or around the only one, or printed sums, show the
+    direction of each. The only row of a debt is under a name that may show no side, such as "Transactions".
+    """
     alone = habits.owed and len(told.entries) == 1 and habits["way"] in {"signed", "sections"}
     as_another = alone or (habits["way"] == "signed" and _ways_told(habits, told) and _minuses(habits, told) == 1)
     unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
@@ -149,7 +151,7 @@ def _ways_told(habits: Habits, told: Print) -> bool:
 
 
 def _minuses(habits: Habits, told: Print) -> int:
-    """How many rows are printed with a minus."""
+    """Return how many rows are printed with a minus."""
     paid = habits.owed and habits["owed_sign"] == "plus"
     return sum((entry.movement.amount > 0) == paid for entry in told.entries)
 
@@ -159,7 +161,8 @@ def _ends(habits: Habits, told: Print) -> bool:
 
 
 def _opens(habits: Habits, told: Print) -> bool:
-    """Where no row prints a sign, one of half as much at the start leads from the wrong opening to the next balance just as well."""
+    """True if a wrong opening would show. If no row prints a sign, one of half as much at the start leads from the wrong opening to the
+    next balance just as well."""
     turned = habits["way"] == "unsigned" and any(2 * entry.movement.amount == TOO_MUCH for entry in (told.entries[:1] + told.entries[-1:]))
     return _ends(habits, told) and not turned
 

@@ -1,7 +1,7 @@
-"""What banks do: a table of habits, each with how often, out of a hundred, and what it is.
+"""Habits of banks: a table of them, each with its frequency, out of a hundred, and its meaning.
 
-A facet is one thing that every bank does some way; its options are the habits. The first option is the plainest. `when` limits an option
-to banks whose earlier facets allow it: without it, a document would not say without doubt what it says.
+A facet is one thing that every bank does some way; its options are the habits. The first option is the plainest. `when` limits an option to
+banks whose earlier facets allow it: without it, the print of a document would be ambiguous.
 """
 
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def switch(name: str, share: float, tells: str, when: When | None = None) -> Fac
 
 
 def draw_habits(chance: Chance, facets: tuple[Facet, ...], fixed: dict[str, str] | None = None) -> Habits:
-    """One bank; `fixed` habits are as told."""
+    """Draw one bank; `fixed` habits are given."""
     habits = Habits()
     for facet in facets:
         drawn = facet.draw(chance, habits)

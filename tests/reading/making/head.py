@@ -1,4 +1,4 @@
-"""What stands above an account's rows: whose it is, when, the balances and totals, the terms."""
+"""The text above an account's rows: holder, period, balances, totals, terms."""
 
 import datetime as dt
 from decimal import Decimal

@@ -34,16 +34,16 @@ def follows(statement: PrintedStatement) -> bool:
 
 
 def settled(reading: Reading, made: Made) -> bool:
-    """True if each account is proved or its rows follow, and none of it falsely."""
+    """True if each account is proved or its rows follow, and no claim is false."""
     whole = len(reading.statements) == len(made.accounts) and all(map(follows, reading.statements))
     return whole and not false_claims(reading, made)
 
 
 def false_proofs(reading: Reading, made: Made) -> list[PrintedStatement]:
-    """Statements called proved that are none of the document's, or that contradict themselves, or that print nothing to prove them by.
+    """Return statements called proved that are not in the document, or that contradict themselves, or that print nothing to prove them by.
 
-    Where print contradicts itself, it is that of the first account. Where something is lost, as a page, a label or a day, what is read may
-    still be all of an account, and proved.
+    A contradiction of the print is that of the first account. If something is lost, such as a page, a label or a day, the reading may still
+    be all of an account, and proved.
     """
     return [one for one in false_claims(reading, made) if one.integrity.holds is True]
 
@@ -101,13 +101,13 @@ def _printed(account: Account, statement: PrintedStatement) -> bool:
 
 
 def _none_invented(statement: PrintedStatement, account: Account) -> bool:
-    """What is not printed is not told, unless it follows from a printed running balance."""
+    """True if the reading has no balance that is not printed, unless it follows from a printed running balance."""
     following = {account.opening, *account.balances} if account.running else set()
     return all(want is not None or got is None or got in following for want, got in zip(account.printed, _balances(statement), strict=True))
 
 
 def _period(statement: PrintedStatement, account: Account) -> bool:
-    """Days that are not printed are not told, or are the first and the last of the rows."""
+    """True if the reading has no days of the period that are not printed, except the first and the last of the rows."""
     days = [one.day for one in account.movements]
     allowed: Sequence[Day] = (None, min(days), max(days)) if days else (None,)
     pairs = zip(account.period, (statement.period_start, statement.period_end), strict=True)

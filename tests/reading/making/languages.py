@@ -1,4 +1,4 @@
-"""How banks of some countries word a statement, and how they write days and figures."""
+"""The wording, days and figures of statements in some countries."""
 
 import json
 from dataclasses import dataclass

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 
 from tests.reading.making.chance import Chance, seeded
 from tests.reading.making.habits import Facet, Habits, Option, draw_habits, switch
-from tests.reading.making.leavings_drawn import cropped, framed, icons_drawn, shaded
+from tests.reading.making.leavings_drawn import cropped, enclosed, framed, icons_drawn, shaded
 from tests.reading.making.leavings_printed import bar_code, feet, fold_marks, glyphs, icons, logo, sheets, stamped
 from tests.reading.making.leavings_unseen import hidden_head, job_code, layer, redacted
 from tests.reading.making.maker import Document, make
 
-OWN = 1_000_003  # so that what is left is drawn apart from the document itself
+OWN = 1_000_003  # so that leftovers are drawn apart from the document itself
 Leave = Callable[[Chance, Document, str], None]
 
 OFTEN = 8  # the weight of each leaving
@@ -82,17 +82,26 @@ LEAVINGS: tuple[Facet, ...] = (
         shuffled="text drawn in no order",
     ),
     switch("cropped", OFTEN, "the page's edge is cut off, with what stands there"),
+    _several(
+        "enclosed",
+        Option("nothing", 76, "nothing beside the pages"),
+        metadata="a row of another statement in the title and the keywords",
+        object="the same in an object that no page uses",
+        file="the same in an attached file",
+    ),
 )
 WAYS: dict[str, Leave] = {
     way.__name__: way
     for way in (
         *(job_code, hidden_head, layer, redacted, bar_code, fold_marks, glyphs, icons),
-        *(stamped, feet, sheets, logo, shaded, icons_drawn, framed, cropped),
+        *(stamped, feet, sheets, logo, shaded, icons_drawn, framed, cropped, enclosed),
     )
 }
-"""What leaves each, by the name of its facet."""
-DRAWN = frozenset({"layer", "shaded", "icons_drawn", "framed", "cropped"})
+"""Facets of the habits that leave each of them."""
+DRAWN = frozenset({"layer", "shaded", "icons_drawn", "framed", "cropped", "enclosed"})
 """Facets that only a PDF can show. A page of words has no layers, no shapes and no order of text."""
+UNPRINTED = frozenset({"job_code", "hidden_head", "layer", "framed", "cropped", "enclosed"})
+"""Facets that change the file and not the page: a reader of the page sees none of them."""
 
 
 def realistic(seed: int) -> Document:

@@ -1,4 +1,4 @@
-"""Leavings that need a drawn PDF: shapes, turned pages, other orders of text, cut edges."""
+"""Leavings that need a drawn PDF: shapes, turned pages, other orders of text, cut edges, things beside the pages."""
 
 from tests.reading.making.chance import Chance
 from tests.reading.making.ink import HEIGHT, PLAIN, WIDTH, Shape, Text
@@ -38,3 +38,8 @@ def cropped(chance: Chance, document: Document, option: str) -> None:
     for number, texts in enumerate(document.sheet.pages, 1):
         texts.append(Text(30, HEIGHT + 12, f"proof 31.01.2024 10:12 page {number}", 6, PLAIN))
         document.sheet.shapes.append(Shape(number, (-15, 100, -3, 100.5)))
+
+
+def enclosed(chance: Chance, document: Document, option: str) -> None:
+    """Put a row of another statement into the file beside the pages."""
+    document.sheet.enclosed = option

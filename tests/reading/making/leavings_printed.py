@@ -77,7 +77,7 @@ def glyphs(chance: Chance, document: Document, option: str) -> None:
 
 
 def _names_on(behind: str) -> bool:
-    """True if what is behind a gap has a word, or no figure, which would be in a cell of its own."""
+    """True if the text behind a gap has a word, or no figure, which would be in a cell of its own."""
     return re.search(r"[^\W\d_]{2}", behind) is not None or not any(map(str.isdigit, behind))
 
 

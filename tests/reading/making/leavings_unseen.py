@@ -31,7 +31,7 @@ def job_code(chance: Chance, document: Document, option: str) -> None:
 
 
 def hidden_head(chance: Chance, document: Document, option: str) -> None:
-    """Write what an archive sorts the document by at the head of its first page, unseen."""
+    """Write an archive's sorting label at the head of the document's first page, unseen."""
     text = _filled(document, chance.pick(HEADS), chance.digits(10), 1)
     document.sheet.pages[0].append(Text(40, chance.pick((20.0, 52.0)), text, 5, PLAIN, option))
 

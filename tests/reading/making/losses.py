@@ -1,4 +1,4 @@
-"""Faults by which something is missing on paper, and nothing contradicts itself: what is read all the same may be right, and proved."""
+"""Faults by which something is missing on paper, and nothing contradicts itself: the reading may still be right, and proved."""
 
 from tests.reading.making.faults import PAGES
 

@@ -30,7 +30,7 @@ class Document:
 
 
 def make(seed: int, *, faults: float = 0.0, fixed: dict[str, str] | None = None) -> Document:
-    """The document of this seed; `faults` is the share that gets one planted, `fixed` habits are as told."""
+    """Return the document of this seed; `faults` is the share that gets one planted, `fixed` habits are given."""
     return draw(seeded(seed), faults=faults, fixed=fixed)
 
 
@@ -42,7 +42,7 @@ def spoiled(seed: int, *, only: str = "") -> Document:
 def draw(
     chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = None, worse: Chance | None = None, only: str = ""
 ) -> Document:
-    """A document by chance; `fixed` habits are as told. Where `worse` chooses, it gets one fault of all there are, or `only` this one."""
+    """Return a document by chance; `fixed` habits are given. If `worse` chooses, it gets one fault of all there are, or `only` this one."""
     habits = draw_habits(chance, FACETS, fixed)
     bank = Bank(chance, habits)
     accounts = [_as_printed(bank, account) for account in draw_accounts(chance, habits, bank.country.words)]
@@ -64,7 +64,7 @@ def draw(
 
 
 def _as_printed(bank: Bank, account: Account) -> Account:
-    """The account with what is on paper of its days and balances."""
+    """Return the account with the days and balances that are printed of it."""
     habits = bank.habits
     opening = habits["ends"] not in {"closing", "neither"}
     closing = habits["ends"] != "neither"

@@ -1,4 +1,4 @@
-"""Where a made document prints the names of its rows."""
+"""The places where a generated document prints the names of its rows."""
 
 from tests.reading.making.ink import BOLD, Text
 from tests.reading.making.maker import Document

@@ -1,4 +1,4 @@
-"""A bank's paper: its type, its margins, where a page ends, and what stands on every page."""
+"""A bank's paper: its type, its margins, the end of a page and the text on every page."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -15,12 +15,12 @@ TYPES = {
     "small": ("Helvetica", "Helvetica-Bold", 7.0),
 }
 PAGE_ROWS = {"full": 200, "few": 12, "fewer": 6}
-BOX = 120.0  # what a box beside the rows takes
+BOX = 120.0  # width of a box beside the rows
 LEFT, RIGHT, TOP, BOTTOM = 40.0, WIDTH - 40.0, 60.0, 770.0
 
 
 class Paper:
-    """Where text goes. `turned` is called below the head of each further page."""
+    """Places of text on the sheet. `turned` is called below the head of each further page."""
 
     def __init__(self, habits: Habits) -> None:
         self.sheet = Sheet()
@@ -84,7 +84,7 @@ class Paper:
             self.turn()
 
     def on_each_page(self, write: Callable[[int, int], None]) -> None:
-        """Call for each page with its number in its statement and how many there are; what is written goes there."""
+        """Call `write` for each page with its number in its statement and the number of pages; it writes on that page."""
         pages = self.sheet.pages
         for start, end in pairwise([*self.starts, len(pages)]):
             for place in range(start, end):

@@ -27,7 +27,8 @@ def report(seed: int, trials: Sequence[Trial]) -> str:
 
 
 def _of_provable(whole: Sequence[Trial]) -> list[str]:
-    """Of those whose print proves them, or proves their rows, how many are proved and settled, with seeds of those that are not."""
+    """Return the shares of proved and settled documents among those whose print proves them, or proves their rows, with seeds of the
+    others."""
     lines = []
     for name, some in (
         ("print proves", [one for one in whole if one.provable]),
@@ -68,7 +69,7 @@ def line(trials: Sequence[Trial]) -> str:
 
 
 def share(trials: Sequence[Trial]) -> float:
-    """How many of them are read perfectly."""
+    """Return the share of documents that are read perfectly."""
     return sum(one.perfect for one in trials) / max(1, len(trials))
 
 

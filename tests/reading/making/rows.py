@@ -1,4 +1,4 @@
-"""The table of rows: days, texts, figures, balances; what a page ends and begins with."""
+"""The table of rows: days, texts, figures, balances; the lines at the end and the beginning of a page."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ class Rows:
         )
 
     def _balances_shown(self, entries: Sequence[Entry]) -> set[int]:
-        """Which entries have their balance printed."""
+        """Return the ids of the entries whose balances are printed."""
         if self.habits["balances"] == "every":
             return {id(entry) for entry in entries}
         if self.habits["balances"] == "none":
@@ -37,7 +37,7 @@ class Rows:
         return {id(entry) for entry in last.values()}
 
     def write(self, before: Callable[[], None] | None = None) -> None:
-        """Headings and rows, over as many pages as it takes; `before` writes what stands between them."""
+        """Write headings and rows, over as many pages as they take; `before` writes the text between them."""
         self.paper.room(6 * self.paper.row_height)
         self._head()
         if before:
@@ -50,7 +50,7 @@ class Rows:
             self.page_entries.append(entry)
 
     def _height(self, entry: Entry) -> float:
-        """What must fit on this page: the whole row, or its first line where rows go on over pages."""
+        """Return the height that must fit on this page: of the whole row, or of its first line if rows go on over pages."""
         lines = 1 if self.habits.has("row_breaks") else len(lines_of(self.bank, entry.movement, self._fits()))
         return lines * self.paper.line_height + 2 * self.paper.row_height
 
@@ -61,7 +61,7 @@ class Rows:
             self.columns.headings()
 
     def _turn(self, entry: Entry) -> None:
-        """End this page and begin the next, with what this bank prints there."""
+        """End this page and begin the next, with the lines that this bank prints there."""
         newest = self.habits["order"] == "newest"
         balance = entry.balance if newest else entry.balance - entry.movement.amount
         end = self.habits["page_end"]
@@ -90,7 +90,7 @@ class Rows:
         self.paper.down(self.paper.row_height)
 
     def total(self) -> None:
-        """What this bank prints below the rows."""
+        """Write the lines that this bank prints below the rows."""
         if self.habits["totals"] == "total":
             self._total(self.bank.word("total"), self.entries)
         elif self.habits["totals"] == "items" and self.entries:
@@ -139,7 +139,7 @@ class Rows:
         return self.paper, self.columns.at["text"].width
 
     def _lines(self, lines: Sequence[str], cells: dict[str, str]) -> None:
-        """The row's lines; its day stands on the first or beside its figures."""
+        """Write the row's lines; its day is on the first or beside its figures."""
         style = self.habits["lines"]
         figures = {"last": len(lines) - 1, "middle": (len(lines) - 1) // 2}.get(style, 0)
         dated = figures if style == "middle" else 0

@@ -8,7 +8,7 @@ from tests.reading.making.sheet import BOLD, Sheet
 
 @dataclass
 class Scene:
-    """The paper and what is put on it."""
+    """A sheet of paper and its content."""
 
     random: random.Random
     sheet: Sheet = field(default_factory=Sheet)

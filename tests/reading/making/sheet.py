@@ -17,8 +17,8 @@ class Sheet:
     """Some pages, each a list of texts; `y` is where the next row goes. `across` is a pale word across every page.
 
     What follows shows in the PDF only: `shapes`, `order` (in which texts are drawn: rows, columns, upward, shuffled), `turned` (degrees
-    that the page is turned by in the file), `margin` (points around the page that its crop box cuts off). `marks` are shapes that look
-    like type.
+    that the page is turned by in the file), `margin` (points around the page that its crop box cuts off), `enclosed` (what lies in the file
+    beside the pages: metadata, object, file). `marks` are shapes that look like type.
     """
 
     pages: list[list[Text]] = field(default_factory=lambda: [[]])
@@ -29,6 +29,7 @@ class Sheet:
     order: str = "rows"
     turned: int = 0
     margin: float = 0.0
+    enclosed: str = ""
 
     def write(self, x: float, text: str, *, size: float = 9, font: str = PLAIN, right: bool = False, y: float | None = None) -> None:
         """Write at the current row, or at `y`; `right` aligns the text's end with x."""
@@ -43,7 +44,7 @@ class Sheet:
         self.y = y
 
     def document(self) -> OpenedDocument:
-        """What opening the PDF would give, without the PDF."""
+        """Return the document that opening the PDF would give, without the PDF."""
         pages = [_page(number, [text for text in texts if text.printed]) for number, texts in enumerate(self.pages, 1)]
         unseen = [(number, text) for number, texts in enumerate(self.pages, 1) for text in texts if not text.printed]
         hidden = tuple((number, word) for number, text in unseen for word in words_of(text))

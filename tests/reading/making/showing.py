@@ -1,4 +1,4 @@
-"""One made document for the eye: its habits, its pages as text, and what reading and truth have apart."""
+"""One generated document for the eye: its habits, its pages as text, and the differences between reading and truth."""
 
 from collections import Counter
 from collections.abc import Iterable

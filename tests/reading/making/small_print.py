@@ -1,4 +1,4 @@
-"""What every bank adds below: fees, rates, points, totals of the year, prose, and a page that teaches."""
+"""Text below the rows: fees, rates, points, totals of the year, prose and a page of explanations."""
 
 import datetime as dt
 from decimal import Decimal
@@ -84,7 +84,7 @@ def _rewards(bank: Bank, paper: Paper, account: Account) -> None:
 
 
 def furniture(bank: Bank, paper: Paper, account: Account) -> None:
-    """What stands at the top and the foot of every page."""
+    """Write the lines at the top and the foot of every page."""
     habits = bank.habits
 
     def write(number: int, count: int) -> None:

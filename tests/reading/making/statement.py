@@ -1,4 +1,4 @@
-"""One account on paper, from its head to what stands below its rows."""
+"""One account on paper, from its head to the text below its rows."""
 
 from collections.abc import Sequence
 

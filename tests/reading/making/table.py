@@ -1,4 +1,4 @@
-"""The table of habits: what is printed, and how rows say it. Continued in `formats.py` and `around.py`."""
+"""The table of habits: the printed parts, and the forms of rows. Continued in `formats.py` and `around.py`."""
 
 from tests.reading.making.habits import Facet, Habits, Option, both, no, of, switch
 from tests.reading.making.languages import COUNTRIES

@@ -1,4 +1,4 @@
-"""What the print of an account tells, as far as its bank's habits and its rows say: never as far as it is read."""
+"""The facts that an account's print proves, derived from the bank's habits and the rows, independent of the reader."""
 
 import re
 
@@ -15,11 +15,11 @@ KIND_IN_TITLE = re.compile(
     re.IGNORECASE,
 )  # a statement of account, as many are called, may be of any kind
 FEWEST_WORDED = 2  # rows whose words, as of pay and purchases, tell their sides
-SURELY_A_DAY = 12  # what is above it is no month
+SURELY_A_DAY = 12  # a number above it is no month
 
 
 def telling_of(bank: Bank, told: Print) -> Telling:
-    """Which certificates the print holds, whether its ends are named, and whether side and order of days are told."""
+    """Return the certificates of the print, whether its ends are named, and whether it shows side and order of days."""
     habits = bank.habits
     return Telling(
         certificates=frozenset(_certificates(bank, told)),
@@ -45,7 +45,7 @@ def _certificates(bank: Bank, told: Print) -> set[str]:
 
 
 def _totals(habits: Habits) -> bool:
-    """True if the sums of both sides are printed, or those of every section. What a table of one column sums up is no sum of a side."""
+    """True if the sums of both sides are printed, or those of every section. The sum of a table of one column is no sum of a side."""
     return _in_summary(habits) or (habits["totals"] != "no" and habits["way"] in {"columns", "sections"})
 
 
@@ -62,7 +62,7 @@ def _in_summary(habits: Habits) -> bool:
 
 
 def _all_named(habits: Habits) -> bool:
-    """True if no figure stands among the rows that is neither theirs nor named."""
+    """True if each figure among the rows is theirs or named."""
     return not habits.has("figures_in_text") and not habits.has("box")
 
 
@@ -80,7 +80,7 @@ def _ends(bank: Bank, told: Print) -> str:
 
 
 def _begun(habits: Habits, told: Print) -> bool:
-    """True if a balance stands beside the first row, and this alone leads to it; of several rows of a day none is witnessed by itself."""
+    """True if a balance is printed beside the first row, and this alone leads to it; of several rows of a day none is proved by itself."""
     first = [entry for entry in told.entries if entry.movement.day == told.entries[0].movement.day]
     return habits["balances"] == "every" or (habits["balances"] == "daily" and len(first) == 1)
 
@@ -100,7 +100,7 @@ def _side(bank: Bank, told: Print) -> bool:
 
 
 def _names_kind(bank: Bank, told: Print) -> bool:
-    """True if the title says what kind of account it is, or the terms do: a limit, an overdraft."""
+    """True if the title gives the kind of account, or the terms do: a limit, an overdraft."""
     return bank.habits.has("terms_before") or KIND_IN_TITLE.search(bank.title(told.account)) is not None
 
 

@@ -46,7 +46,7 @@ def lines_of(bank: "Bank", movement: Movement, fits: "tuple[Paper, float] | None
     if habits["lines"] != "middle" and seed % 4 == 0:
         count = 1
     lines = [text, *(more[(seed + level) % len(more)].format(**place) for level in range(1, count))]
-    if movement.amount > 0:  # what was bought is no money in
+    if movement.amount > 0:  # a purchase is no money in
         lines = [line.replace("Card purchase", "Card refund") for line in lines]
     return [part for line in lines for part in _wrapped(line, fits)] if fits else lines
 

@@ -13,10 +13,10 @@ FAULTS = 0.3  # the share of documents that gets a fault planted
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How the reader did on the document of a seed. `crash` is the error it raised, else "".
+    """The reader's result on the document of a seed. `crash` is the error it raised, else "".
 
-    `provable` says that its print proves every account, `followable` that it proves all rows, if not where they begin and end; `settled`
-    that the reader says one or the other of each account; `beyond` that it calls proved what is right and more than print can prove.
+    `provable` is true if its print proves every account, `followable` if it proves all rows, but not their beginning and end; `settled` if
+    the reader claims one or the other of each account; `beyond` if it calls proved a reading that is right and more than print can prove.
     """
 
     seed: int
@@ -42,7 +42,7 @@ def trial(seed: int) -> Trial:
 
 
 def trial_of_realistic(seed: int) -> Trial:
-    """The document of this seed with what its producer leaves in it, and no fault."""
+    """Return the trial of this seed's document with its producer's leftovers, and without a fault."""
     return judged(seed, realistic(seed))
 
 
@@ -52,7 +52,7 @@ def trial_of_faults(seed: int) -> Trial:
 
 
 def judged(seed: int, document: Document) -> Trial:
-    """How the reader does on it; an error is a failure like others, to be counted and told."""
+    """Return the reader's result on it; an error is counted as a failure."""
     made, habits = document.made, document.habits
     told = Trial(
         seed,

@@ -1,4 +1,4 @@
-"""What is true of a made document: accounts with rows and balances, as its paper says them."""
+"""The truth of a generated document: accounts with rows and balances, as printed."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -21,12 +21,12 @@ class Movement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """What the print of an account tells of itself.
+    """The evidence that the print of an account gives.
 
     `certificates` of chain (the balance after each row or each day), totals and counts (of both sides), coverage (both ends named and no
     figure left over), nothing (no row, said in words). `ends` are named, brought (the opening is a line brought forward) or derived;
-    `begun` says whether an opening that is not printed follows from the first row's own balance, `side` and `days` whether it is told
-    which rows are money out, and which number of a day is the month; `counted` whether the pages are numbered through.
+    `begun` is true if an opening that is not printed follows from the first row's own balance, `side` and `days` if the print shows the
+    rows that are money out, and the number of a day that is the month; `counted` if the pages are numbered through.
     """
 
     certificates: frozenset[str] = frozenset({"coverage"})
@@ -50,7 +50,7 @@ class Telling:
 
     @property
     def allows_proof(self) -> bool:
-        """True if a proof claims no more than is printed: the ends are named, or totals or numbers of pages leave no room for more rows."""
+        """True if a proof claims no more than the print: the ends are named, or totals or numbers of pages leave no room for more rows."""
         return self.ends == "named" or "totals" in self.certificates or self.counted
 
     @property
@@ -62,7 +62,7 @@ class Telling:
 class Account:
     """One account over one period, oldest row first. Owed balances are negative.
 
-    `period`, `prints_opening` and `prints_closing` say what is on paper of its days and balances, `telling` what all of it proves.
+    `period`, `prints_opening` and `prints_closing` are its printed days and balances, `telling` is the evidence of the whole print.
     """
 
     kind: str

@@ -12,15 +12,15 @@ from reconciliation.reading.cross_check import read_twice
 from reconciliation.reading.reader import read
 from tests.reading.making.chance import seeded
 from tests.reading.making.judging import false_claims, settled
-from tests.reading.making.leavings import OWN, WAYS, each_leaving
+from tests.reading.making.leavings import OWN, UNPRINTED, WAYS, each_leaving
 from tests.reading.making.maker import Document, make
 from tests.reading.making.report import SEEDS
 
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """One document, what was left in it ("" where nothing could be), and whether it was settled without and with it, where its print proves
-    its rows. `false` says that the second reading claims what is not so, `why` are codes of what keeps it from being proved."""
+    """One document, the thing left in it ("" if nothing could be), and whether it was settled without and with it, if its print proves its
+    rows. `false` is true if the second reading claims more than the truth, `why` are codes of the obstacles to its proof."""
 
     seed: int
     leaving: str
@@ -45,10 +45,17 @@ def twice_in_pdf(seed: int) -> Twice:
     return _twice(seed, pdf=True)
 
 
-def with_one_leaving(seed: int, *, pdf: bool) -> tuple[Document, Document, str]:
-    """Return the document of a seed, the same with one thing left in it, and what that is; "" where nothing shows in it."""
+def twice_unprinted(seed: int) -> Twice:
+    """Read the PDF of a seed's document twice, without and with a thing that its page does not show."""
+    return _twice(seed, pdf=True, unprinted=True)
+
+
+def with_one_leaving(seed: int, *, pdf: bool, unprinted: bool = False) -> tuple[Document, Document, str]:
+    """Return the document of a seed, the same with one thing left in it, and the name of that; "" if nothing shows in it."""
     document, chance = make(seed), seeded(seed + OWN)
     for facet, option in chance.shuffled(each_leaving(drawn=pdf)):
+        if unprinted and facet not in UNPRINTED:
+            continue
         other = deepcopy(document)
         WAYS[facet](chance, other, option)
         if other.sheet != document.sheet:
@@ -56,8 +63,8 @@ def with_one_leaving(seed: int, *, pdf: bool) -> tuple[Document, Document, str]:
     return document, document, ""
 
 
-def _twice(seed: int, *, pdf: bool) -> Twice:
-    document, other, leaving = with_one_leaving(seed, pdf=pdf)
+def _twice(seed: int, *, pdf: bool, unprinted: bool = False) -> Twice:
+    document, other, leaving = with_one_leaving(seed, pdf=pdf, unprinted=unprinted)
     try:
         without, with_it = (_read(one, pdf=pdf) for one in (document, other))
     except Exception as error:  # noqa: BLE001  whatever it is
@@ -79,7 +86,7 @@ def _read(document: Document, *, pdf: bool) -> Reading:
 
 
 def report_twice(seed: int, done: Sequence[Twice]) -> str:
-    """Tell how many settled documents were lost, by what was left in them."""
+    """Tell how many settled documents were lost, by the thing left in them."""
     before, lost = [one for one in done if one.before], [one for one in done if one.lost]
     found = [one for one in done if one.after and not one.before]
     lines = [

@@ -1,4 +1,4 @@
-"""Labels that are lost: the balances stand on paper, and nothing names them."""
+"""Faults that remove labels, so that nothing names the printed balances."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
-"""More faults on paper, each found by measuring what certificates let through. They are planted only where it is asked for.
+"""More faults on paper, each found by measuring the errors that certificates allow. They are planted only on request.
 
-A fault of the rows leaves figures or days that contradict each other. A loss leaves something out; what is read all the same may be right.
+A fault of the rows leaves figures or days that contradict each other. A loss leaves something out; the reading may still be right.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ def _minus_lost(chance: Chance, bank: Bank, told: Print) -> None:
 
 
 def _minus_shows(bank: Bank, told: Print) -> bool:
-    """Where a balance has a minus too, the mirror of the account may be printed just so."""
+    """True if a minus shows. If a balance has one too, the mirror of the account may be printed just so."""
     signed = bank.habits["way"] == "signed" or (bank.habits["way"], bank.habits["section_signs"]) == ("sections", "signed")
     balances = [told.opening, told.closing, *(entry.balance for entry in told.entries)]
     above = all(bank.printed(told.account, balance) > 0 for balance in balances)
@@ -81,7 +81,7 @@ PAGES = 0.12  # share of documents of several pages that lose one or have one tw
 
 
 def plant_worse(chance: Chance, bank: Bank, told: Print, *, only: str = "") -> str:
-    """Plant one fault in what is printed of this account, or leave it to the pages; its name, or "none". It is `only` one, if told so."""
+    """Plant one fault in the printed text of this account, or leave it to the pages; return its name, or "none". `only` names the fault."""
     names = [name for name, worse in WORSE.items() if only in {"", name} and worse.shows(bank, told)]
     if not names or (not only and chance.happens(PAGES)):
         return "none"

@@ -54,7 +54,7 @@ def rows_of_nothing(chance: Random) -> Case:
 
 
 def _booked(chance: Random, lines: list[Line]) -> tuple[Booked, ...]:
-    """Mostly what is printed, on its day or some days before."""
+    """Return entries for the printed rows, mostly on their day or some days before."""
     rows = [
         Booked("", line.date - chance.choice((0, 0, 0, 1, 2)) * DAY, line.amount, line.name, FEE if line.name == FEE else "unknown")
         for line in lines

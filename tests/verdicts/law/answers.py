@@ -1,4 +1,4 @@
-"""What a model may answer about a case, made at random: honest in part, and then it lies, invents, doubles and leaves out."""
+"""Random answers of a model about a case: partly honest, with lies, inventions, duplicates and omissions."""
 
 import json
 from random import Random
@@ -79,7 +79,7 @@ class Spoken:
             said["matched"].pop()
 
     def _grouped(self, said: Json) -> None:
-        """Whatever is there is one payment."""
+        """Match all entries as one payment."""
         if said["matched"]:
             self.chance.choice(said["matched"])["transactions"] = self.handles[:]
 

@@ -1,4 +1,4 @@
-"""A small case in the law's own terms: rows say who, by what way and which number, not in words that have to be read."""
+"""A small case in the law's own terms: rows give payee, way and number as data, not in words that have to be read."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ JANUARY, FEBRUARY, MARCH = (
     (dt.date(2026, 3, 1), dt.date(2026, 3, 31)),
 )
 FEE = "fee"
-"""The name of what the bank itself charges."""
+"""The name of the bank's own charges."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Booked:
 
 @dataclass(frozen=True)
 class Paper:
-    """A statement. `holds` and `follows` are what the reading says of itself; an account is `doubtful` that nobody has confirmed."""
+    """A statement. `holds` and `follows` are the reading's own results; an account is `doubtful` until a person has confirmed it."""
 
     first: dt.date | None
     last: dt.date | None
@@ -63,8 +63,8 @@ class Paper:
 
 @dataclass(frozen=True)
 class Case:
-    """One account, its papers in order of arrival, and what is printed and booked. `names` are those of the bank and of the books that a
-    person said are the same."""
+    """One account, its papers in order of arrival, and its printed rows and booked entries. `names` are those of the bank and of the books
+    that a person said are the same."""
 
     opening: Decimal | None
     opening_date: dt.date | None

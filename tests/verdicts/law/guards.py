@@ -1,4 +1,4 @@
-"""Pairs that the calendar puts in doubt: what reaches back before its paper past an equal entry that nothing pairs."""
+"""Pairs that the calendar puts in doubt: matches that reach back before their paper past an equal entry that nothing pairs."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Question = tuple[set[int], set[int]]
 
 @dataclass(frozen=True)
 class Doubted:
-    """What stands after the guard: pairs that hold, and questions."""
+    """The result of the guard: pairs that hold, and questions."""
 
     pairs: Way
     questions: list[Question]

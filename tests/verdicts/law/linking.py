@@ -1,4 +1,4 @@
-"""Which printed row may be which entry, and what speaks for it: the law's windows and its words on names and numbers."""
+"""Possible pairs of printed rows and entries with their evidence: windows of days, words on names and numbers."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
@@ -89,7 +89,7 @@ def speaks(line: Line, entry: Booked, names: Collection[tuple[str, str]]) -> int
 
 
 def parts(links: Iterable[Link]) -> list[tuple[list[int], list[int], list[Link]]]:
-    """What links connect: lines, entries and the links between them, part by part."""
+    """Return the connected parts of the links: lines, entries and the links between them, part by part."""
     left, found = list(links), []
     while left:
         lines, entries = {left[0].line}, {left[0].entry}
@@ -106,7 +106,7 @@ def parts(links: Iterable[Link]) -> list[tuple[list[int], list[int], list[Link]]
 
 
 def full_pairings(lines: Sequence[int], entries: Sequence[int], links: Iterable[Link]) -> list[dict[int, int]]:
-    """Every way to give each of these lines an entry of its own, with nobody left."""
+    """Return every way to give each of these lines an entry of its own, with none left over."""
     if len(lines) != len(entries):
         return []
     allowed = {(link.line, link.entry) for link in links}

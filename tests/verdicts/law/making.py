@@ -1,4 +1,4 @@
-"""Small cases made at random: mostly books that follow the bank, with what the law is about planted in and around them."""
+"""Small cases generated at random: mostly books that follow the bank, with the subjects of the law planted in and around them."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ LAGS = (0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, -1, -2, -3)
 
 @dataclass(frozen=True)
 class Flavour:
-    """What the rows of one case are drawn from."""
+    """The values from which the rows of one case are drawn."""
 
     amounts: Sequence[str]
     names: Sequence[str]
@@ -127,7 +127,7 @@ def _line(chance: Random, periods: Sequence[Period], flavour: Flavour) -> Line:
 
 
 def _entry(chance: Random, line: Line, flavour: Flavour) -> Booked:
-    """What the books say of a printed row: mostly the same."""
+    """Return the entry of a printed row: mostly with the same values."""
     assert line.date is not None
     name = line.name if chance.random() < 0.85 else chance.choice((*flavour.names, "", "Marigold"))
     amount = (
@@ -167,7 +167,7 @@ def _stray(chance: Random, periods: Sequence[Period], flavour: Flavour) -> Booke
 
 
 def _numbered(chance: Random, rows: list[Booked], opening_date: dt.date, first: dt.date) -> list[Booked]:
-    """Ids, and what an entry may be beside its payment: brought forward, pending, void, excluded, a reversal."""
+    """Return the entries with ids and, by chance, another state: brought forward, pending, void, excluded, a reversal."""
     found: list[Booked] = []
     for place, row in enumerate(rows):
         early = row.date < opening_date and chance.random() < 0.9
@@ -189,7 +189,7 @@ def _numbered(chance: Random, rows: list[Booked], opening_date: dt.date, first: 
 def _papers(
     chance: Random, periods: Sequence[Period], lines: Sequence[Line], strays: Sequence[Booked], opening_date: dt.date
 ) -> list[Paper]:
-    """Balances that add up: what happened before and between is mostly what the books say of those days."""
+    """Return papers whose balances add up: the sums before and between them are mostly those of the books."""
     balance, day, made = Decimal(1000), opening_date, []
     for place, (first, last) in enumerate(periods):
         between = [

@@ -1,7 +1,7 @@
 """The verifier with one check dropped, a mutant a check: the law beside it must catch each.
 
-What is checked twice is dropped twice: the bridge and the last look before `matched` (`judge.proved`) repeat most checks, so
-that a mutant without them is the check's own absence.
+Repeated checks are dropped twice: the bridge and the last check before `matched` (`judge.proved`) repeat most checks, so that a mutant
+without them tests the absence of the check itself.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ Names = rows.SameNames
 
 
 class _Anything(Decimal):
-    """Equal to whatever it is compared with."""
+    """Equal to every value that it is compared with."""
 
     __hash__ = Decimal.__hash__
 
@@ -169,7 +169,7 @@ def sums_of_groups_not_checked(patch: Patch) -> None:
 
 
 def an_entry_used_twice(patch: Patch) -> None:
-    """Each line takes the first entry that it may, whoever has it."""
+    """Each line takes the first entry that it may, also if another line has it."""
     patch.setattr(speaking.Component, "balanced", True)
     patch.setattr(exact, "whole_pairing", lambda part: list({id(link[0]): rows.Edge(*link) for link in part.links}.values()))
     patch.setattr(outcome.Weighing, "take", _take_what_is_left)
@@ -240,7 +240,7 @@ def an_unprinted_end_trusted(patch: Patch) -> None:
 
 
 def opening_reckoned_from_the_closing(patch: Patch) -> None:
-    """A balance derived from what it should prove."""
+    """A balance is derived from the one that it should prove."""
     told = evidence.evidence_of
 
     def derived(one: Any, chain: Any) -> Any:

@@ -30,7 +30,7 @@ SPOILED: tuple[dict[str, Any], ...] = (
     {"first": None},
     {"first": None, "last": None},
 )
-"""What a paper may lack, or its reading."""
+"""Faults of a paper, or of its reading."""
 Plot = Callable[[Random], Case]
 
 
@@ -60,7 +60,7 @@ def a_learned_name_before(chance: Random) -> Case:
 
 
 def an_end_that_is_not_printed(chance: Random) -> Case:
-    """Where first or last day is known by the rows only, entries lie about the last row or the first."""
+    """Return a case whose first or last day is known by the rows only, with entries about the last row or the first."""
     line = Line(0, JAN[0] + 15 * DAY, TWENTY, "Fenwick")
     entries = [Booked("e0", line.date or JAN[0], TWENTY, "Fenwick")]
     after = chance.random() < 0.5
@@ -83,7 +83,8 @@ def a_slip(chance: Random) -> Case:
 
 
 def a_fee_over_the_month_end(chance: Random) -> Case:
-    """Booked in January and printed in February: what the bank knows first is never in transit, other things are."""
+    """Return a case booked in January and printed in February: charges that the bank knows first are never in transit, other payments
+    are."""
     name = chance.choice((FEE, FEE, "Fenwick"))
     line = Line(1, FEB[0] + chance.randint(0, 1) * DAY, TWENTY, name)
     entry = Booked("e0", JAN[1] - chance.randint(0, 1) * DAY, TWENTY, name, FEE if name == FEE else "unknown")
@@ -112,7 +113,7 @@ def an_item_proved_later(chance: Random) -> Case:
 
 
 def a_paper_that_is_not_whole(chance: Random) -> Case:
-    """Every row is in the books; what the paper or the books lack is one thing."""
+    """Return a case with every row in the books, and one gap in the paper or the books."""
     line = Line(0, JAN[0] + chance.randint(0, 30) * DAY, TWENTY, chance.choice(("Fenwick", "")))
     entry = Booked("e0", line.date or JAN[0], TWENTY, "Fenwick", **_misread(chance))
     return Case(START, JAN[0], (replace(_paper(JAN, START, [line]), **_spoiled(chance)),), (line,), (entry,))

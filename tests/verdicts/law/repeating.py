@@ -10,14 +10,14 @@ Links = frozenset[tuple[str, int, int]]
 
 
 def links_by_law(case: Case) -> Links:
-    """Of papers in order of arrival, those that count before all others, each is a copy of the first equal one, or contradicts the first
-    of its days."""
+    """Return the links of papers in order of arrival, those that count before all others: each is a copy of the first equal one, or
+    contradicts the first of its days."""
     links: set[tuple[str, int, int]] = set()
     firsts: list[Days] = []
     counting = {days.paper for days in chain_of(case)}
     for days in sorted(certain_papers(case), key=lambda days: (days.paper not in counting, days.paper)):
         of_its_days = [first for first in firsts if (first.first, first.last) == (days.first, days.last)]
-        same = [first for first in of_its_days if _facts(case, first) == _facts(case, days)]
+        same = [first for first in of_its_days if _agree(_facts(case, first), _facts(case, days))]
         if same:
             links.add(("same_as", days.paper, same[0].paper))
             continue
@@ -25,6 +25,11 @@ def links_by_law(case: Case) -> Links:
             links |= {("contradicts", days.paper, of_its_days[0].paper), ("contradicts", of_its_days[0].paper, days.paper)}
         firsts.append(days)
     return frozenset(links)
+
+
+def _agree(ours: tuple[Any, ...], theirs: tuple[Any, ...]) -> bool:
+    """A balance that one of them does not print is no difference."""
+    return all(None in both or both[0] == both[1] for both in zip(ours, theirs, strict=True))
 
 
 def _facts(case: Case, days: Days) -> tuple[Any, ...]:

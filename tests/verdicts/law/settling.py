@@ -1,4 +1,4 @@
-"""What the rows of all papers come to: slips, pairs and sets, reversals, sums, differences; and what nobody can tell."""
+"""The results of the rows of all papers: slips, pairs, sets, reversals, sums, differences and undecidable cases."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -69,7 +69,8 @@ def _that_differ(case: Case, ways: list[Way]) -> list[Way]:
 
 
 def _apart(case: Case, way: Way) -> int:
-    """How many entries are booked after their paper's last day, or are a fee of a day before its first: a bank shows its own at once."""
+    """Return how many entries are booked after their paper's last day, or are a fee of a day before its first: a bank shows its own at
+    once."""
     pairs = [(case.papers[case.lines[line].paper], case.entries[entry]) for line, entry in way.items()]
     return sum(
         bool((paper.last and entry.date > paper.last) or (paper.first and entry.way == "fee" and entry.date < paper.first))
@@ -84,7 +85,7 @@ def _in_order(case: Case, way: Way) -> bool:
 
 
 def settle_slips(settled: Settled) -> None:
-    """A row whose reference stands on all rows of a sum: before anything that only amounts speak for."""
+    """Settle rows whose reference is on all rows of a sum, before all matches by amounts alone."""
     case, lines, entries = settled.case, sorted(settled.lines), sorted(settled.entries)
     found: list[Slip] = [((line,), slip) for line in lines if (slip := _slip_of_line(case, line, entries))]
     found += [(slip, (entry,)) for entry in entries if (slip := _slip_of_entry(case, entry, lines))]
@@ -121,7 +122,7 @@ def _spoken_for(case: Case, of_lines: Sequence[int], of_entries: Sequence[int], 
 
 
 def settle_pairs(settled: Settled) -> None:
-    """A number first, then a name, then the amount alone; at each step what is linked in equal number is a set."""
+    """Settle pairs by a number first, then by a name, then by the amount alone; at each step rows linked in equal number are a set."""
     case = settled.case
     links = [
         Link(line, entry, speaks(case.lines[line], case.entries[entry], case.names))

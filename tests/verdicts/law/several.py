@@ -36,7 +36,7 @@ class File:
 
 
 def several(trials: list[Trial]) -> File:
-    """The cases of these trials as one file, whose papers come in any order; what the law says of each is known."""
+    """Return the cases of these trials as one file, whose papers come in any order; the law's verdict on each is known."""
     chance = Random(f"file {[one.seed for one in trials]}")  # noqa: S311  the same seeds, the same file
     cases = [make(one.seed) for one in trials]
     purses = chance.sample(PURSES, len(cases))

@@ -1,4 +1,4 @@
-"""One made case as text: its rows, what the law says of its papers, and what the verifier."""
+"""One generated case as text: its rows, the law's verdict on its papers, and the verifier's."""
 
 from collections.abc import Iterator
 

@@ -13,6 +13,7 @@ from tests.verdicts.law.settling import MOST_OF_A_SLIP, Settled
 
 MOST_PARTS, MOST_ABOUT = 6, 18
 CHANCE = 0.02
+CHANCE_OF_A_NAME = 0.1
 Sum = tuple[tuple[int, ...], tuple[int, ...], bool]
 """Lines, entries, and whether one reference makes it sure."""
 
@@ -68,7 +69,8 @@ def _sums_of_lines(settled: Settled, alone_lines: set[int], alone_entries: set[i
         elif line not in alone_lines:
             free = [entry for entry in about if entry not in alone_entries]
             rows, chance = _only(case, free, one.amount, MOST_PARTS, entries=True) if 2 <= len(free) <= MOST_ABOUT else ((), 1.0)
-            if rows and chance <= CHANCE:
+            named = all(same_name(one, case.entries[entry]) for entry in rows)
+            if rows and chance <= (CHANCE_OF_A_NAME if named else CHANCE):
                 found.append(((line,), rows, False))
     return found
 
@@ -93,14 +95,18 @@ def _sums_of_entries(settled: Settled, alone_lines: set[int], alone_entries: set
                 _only(case, [line for line in free if case.lines[line].paper == paper], one.amount, MOST_PARTS, entries=False)
                 for paper in papers
             ]
-            fits = [rows for rows, chance in by_paper if rows and chance <= CHANCE]
+            fits = [
+                rows
+                for rows, chance in by_paper
+                if rows and chance <= (CHANCE_OF_A_NAME if all(same_name(case.lines[line], one) for line in rows) else CHANCE)
+            ]
             if len(fits) == 1:
                 found.append((fits[0], (entry,), False))
     return found
 
 
 def _only(case: Case, rows: Sequence[int], total: Decimal, most: int, *, entries: bool) -> tuple[tuple[int, ...], float]:
-    """The one choice that adds up, and how many others were to be expected there by chance."""
+    """Return the one choice that adds up, and the expected number of others by chance."""
     cents = {row: int((case.entries[row] if entries else case.lines[row]).amount * 100) for row in rows}
     wanted = int(total * 100)
     choices = [choice for size in range(2, len(rows) + 1) for choice in combinations(rows, size)]

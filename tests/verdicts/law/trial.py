@@ -1,4 +1,4 @@
-"""One case put to the product, with a model's answer beside it, and to the law: do they agree on what is matched?"""
+"""One case put to the product, with a model's answer beside it, and to the law: their `matched` verdicts are compared."""
 
 from dataclasses import dataclass
 from random import Random
@@ -59,7 +59,7 @@ def trial(seed: int, lawful: frozenset[int] | None = None) -> Trial:
 
 
 def stored_answer(case: Case, chance: Random) -> dict[str, Any]:
-    """What would be stored of a file with these papers: the model's answer parsed and resolved, and the verdict by code."""
+    """Return the stored answer of a file with these papers: the model's answer parsed and resolved, and the verdict by code."""
     books, papers = books_of(case), statements_of(case)
     answers = [verdict.as_json() for verdict in verify(books, papers, decisions=confirmed(papers, chance))]
     return composed(case, books, papers, answers, chance)
@@ -77,12 +77,12 @@ def confirmed(papers: list[PrintedStatement], chance: Random) -> list[ReadingCon
 def composed(
     case: Case, books: list[AccountBooks], papers: list[PrintedStatement], answers: list[dict[str, Any]], chance: Random
 ) -> dict[str, Any]:
-    """With what a model answered of the case, whose account is the first of the books."""
+    """Return the answer with that of a model on the case, whose account is the first of the books."""
     return compose(StatementImport(sha256="0" * 64), answers, papers, {"provider": None, "proposal": _proposed(case, books, chance)})
 
 
 def _proposed(case: Case, books: list[AccountBooks], chance: Random) -> dict[str, Any] | None:
-    """None where the model's answer has not the shape that was asked for."""
+    """Return a model's proposal; None if its answer does not have the requested shape."""
     tools = LedgerTools(actor=None)  # type: ignore[arg-type]  # nothing is looked up: the handles are given here
     given = {account.id: _shown(tools, account, place) for place, account in enumerate(books)}
     own, *foreign = given.values()

@@ -164,7 +164,7 @@ class _Reading:
         return touches(self.case, days, later) and printed == {self.case.entries[entry].date} == {days.last}
 
     def _about_an_unprinted_day(self, days: Days) -> bool:
-        """Where the paper's first or last day is not printed, entries about it that no row pays may be its own."""
+        """True if the paper's first or last day is not printed and entries about it that no row pays may be its own."""
         paper, place = self.case.papers[days.paper], self.order[days.paper]
         earlier = self.chain[place - 1].last if place else days.first - dt.timedelta(days=LATE + 1)
         for entry in _moving(self.case):

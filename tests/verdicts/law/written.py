@@ -14,8 +14,8 @@ UNREAD = (UnreadRow(page=1, box=(0.0, 0.0, 1.0, 1.0), text="?? 12.00"),)
 
 @dataclass(frozen=True)
 class Purse:
-    """The account of a case. A case counts in hundredths: `unit` is what one of them is worth in this currency.
-    Its papers print the `sign` instead of the currency, where it has one."""
+    """The account of a case. A case counts in hundredths: `unit` is the value of one of them in this currency. Its papers print the `sign`
+    instead of the currency, if it has one."""
 
     id: str = "a1"
     name: str = "Everyday"

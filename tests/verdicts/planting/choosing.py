@@ -8,7 +8,7 @@ from tests.verdicts.planting.kinds import Plant, partner
 from tests.verdicts.planting.plain import plain_rows
 
 APART = {kinds.compensating: 366, kinds.merged: 3}
-"""Days that two rows may lie apart for what takes two."""
+"""Most days between two rows of one fault."""
 
 
 def rows_for(ground: Ground, plant: Plant, chance: Random, most: int) -> list[int]:

@@ -110,8 +110,8 @@ def _ground(name: str, account: dict[str, Any]) -> Ground:
 
 
 def with_lags(ground: Ground, chance: Random) -> Ground:
-    """Books as they are kept: each row booked up to three days before the bank has it, but for what the bank knows first; what is
-    older is brought forward."""
+    """Return the books with usual delays: each row booked up to three days before the bank has it, except charges that the bank knows
+    first; older entries are brought forward."""
     opening = ground.books.opening_date
     entries = [replace(entry, date=entry.date - _lag(entry, chance) * DAY) for entry in ground.books.entries]
     return ground.with_entries([replace(entry, brought_forward=opening is not None and entry.date < opening) for entry in entries])

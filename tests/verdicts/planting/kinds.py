@@ -1,4 +1,4 @@
-"""What can be wrong with books or a statement, one thing at a time, and what has to be found then.
+"""Faults of books or a statement, one at a time, and the findings that they must cause.
 
 Each kind takes the ground and the row that it is about, and gives the ground with the change, and the finding.
 """
@@ -18,8 +18,8 @@ STRANGER = "Quibblezandrov"
 
 @dataclass(frozen=True)
 class Finding:
-    """What must be said of the row's own statement: the verdict, the reasons, and which rows each list names. `new` and `lines` are rows
-    of the ground; `differing` maps an entry to its kind, `missing` to kind or proof; `unexplained` is the reading's own gap."""
+    """The expected answer on the row's own statement: the verdict, the reasons, and the rows of each list. `new` and `lines` are rows of
+    the ground; `differing` maps an entry to its kind, `missing` to kind or proof; `unexplained` is the reading's own gap."""
 
     verdict: str
     reasons: frozenset[str] = frozenset()
@@ -37,7 +37,7 @@ Plant = Callable[[Ground, int], tuple[Ground, Finding]]
 
 @dataclass(frozen=True)
 class Kind:
-    """`what` was done, and what is `found`, as a bookkeeper would say it."""
+    """`what` is the fault, and `found` the finding, in a bookkeeper's words."""
 
     name: str
     what: str
@@ -261,7 +261,8 @@ def _transposed(amount: Decimal) -> Decimal:
 
 
 def partner(ground: Ground, row: int) -> int | None:
-    """Another row of the same statement, for what takes two: of those that nothing else could be taken for the nearest in days."""
+    """Return another row of the same statement, for faults of two rows: the nearest in days of those that nothing else could be taken
+    for."""
     here = ground.home(row)[0]
     others = [other for other in plain_rows(ground) if other != row and ground.home(other)[0] == here]
     return min(others, key=lambda other: abs((_printed(ground, other) - _printed(ground, row)).days), default=None)

@@ -14,7 +14,8 @@ AGAINST = (Decimal("0.01"), Decimal("0.03"), Decimal("-0.03"))
 
 @lru_cache(maxsize=64)
 def plain_rows(ground: Ground) -> list[int]:
-    """Of an amount and a payee of its own, without a reference, and in no way that the bank knows first or a cheque goes."""
+    """Return rows with an amount and a payee of their own, without a reference, that are neither cheques nor charges that the bank knows
+    first."""
     words = [make_row(key=row, days=(), amount=line.amount, text=line.description) for row, line in enumerate(ground.lines)]
     amounts = Counter(abs(line.amount) for line in ground.lines)
     return [

@@ -1,1 +1,1 @@
-"""Made books beside made statements, of which it is known what belongs together: what the row matcher is measured on."""
+"""Generated books beside generated statements, with known true matches: the measure of the row matcher."""

@@ -74,7 +74,7 @@ def _card(world: World, day: int) -> None:
     where = world.chance.random()
     if where < 0.05:  # never booked
         world.print(day + world.chance.choice(CARD_LAGS), cents, _card_text(world, name, day))
-    elif where < 0.08:  # paid with somebody else's card
+    elif where < 0.08:  # paid with another person's card
         world.book(day, cents, name)
     elif where < 0.09:  # two digits in another order
         line = world.print(day + world.chance.choice(CARD_LAGS), cents, _card_text(world, name, day))

@@ -1,4 +1,4 @@
-"""What a matcher's answer is worth beside the truth, and beside the rule of thumb that most programs have."""
+"""The quality of a matcher's answer against the truth, and against the rule of thumb of most programs."""
 
 import datetime as dt
 from collections import Counter

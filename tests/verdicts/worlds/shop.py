@@ -36,7 +36,7 @@ def shop(months: int, seed: int) -> World:
 
 
 def _payout(world: World, day: int) -> None:
-    """Two to four sales and what the processor keeps, in one sum."""
+    """Book two to four sales and the processor's fee, paid out in one sum."""
     sales = [world.chance.randrange(1500, 38000) for _ in range(world.chance.randint(2, 4))]
     fee = -round(sum(sales) * 0.0175) - 25
     booked = [*(world.book(day, cents, "Ventes carte") for cents in sales), world.book(day, fee, "Commission carte")]

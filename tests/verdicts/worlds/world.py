@@ -26,7 +26,7 @@ class World:
         return _put(self.lines, "s", _open(day), cents, text, {"reference": reference})
 
     def book(self, day: int, cents: int, text: str, *, reference: str = "", number: str = "") -> str:
-        """A row of the ledger, on whatever day; its id."""
+        """Add a row of the ledger, on any day, and return its id."""
         return _put(self.transactions, "t", day, cents, text, {"reference": reference, "number": number})
 
     def join(self, line: str, transactions: Iterable[str], kind: str) -> None:

@@ -1,4 +1,4 @@
-"""A small budget as Actual exports one, written here table by table: what no server is needed for."""
+"""A small budget in the form of Actual's export, written table by table for tests that need no server."""
 
 import io
 import sqlite3

@@ -1,4 +1,4 @@
-"""What Actual exports, as it comes into an account: from a real server of it, and archives that no Actual writes."""
+"""Actual's exports, imported into an account: from a real server of it, and archives that no Actual writes."""
 
 import datetime as dt
 import zipfile
@@ -32,7 +32,7 @@ def test_every_account_is_offered_on_budget_and_off_but_none_that_was_deleted() 
     assert [each.name for each in parsed(BUDGET).accounts] == ["Checking", "House"]
 
 
-def test_an_entry_is_a_row_with_its_id_and_what_is_split_is_one() -> None:
+def test_an_entry_is_one_row_with_its_id_even_if_it_is_split() -> None:
     assert said(part(BUDGET).rows) == [
         ("2026-01-05", "-250.00", "Rent January", "actual:t1"),
         ("2026-01-06", "-5.00", "House", "actual:t2"),
@@ -52,7 +52,7 @@ def test_the_opening_balance_is_told_and_counted_once() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"amount": None}, {"amount": "1.50"}, {"amount": 10**18}, {"date": None}, {"date": 20260230}, {"date": -1}]
 )
-def test_a_row_that_cannot_be_read_is_offered_with_what_is_wrong(wrong: dict[str, Any]) -> None:
+def test_an_unreadable_row_is_shown_with_its_problem(wrong: dict[str, Any]) -> None:
     found = part(archive(rows=({"id": "x", "acct": "a", "amount": -1, "date": 20260105} | wrong,)))
 
     assert [bool(row.problem) for row in found.rows] == [True]
@@ -100,19 +100,19 @@ WRONG: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_no_actual_writes_is_refused(what: str) -> None:
+def test_a_file_that_actual_could_not_have_written_is_refused(what: str) -> None:
     with pytest.raises(FileRefused):
         parsed(WRONG[what]())
 
 
-def test_what_a_trigger_would_do_is_not_done() -> None:
+def test_a_trigger_of_an_uploaded_database_is_not_run() -> None:
     trap = "CREATE TRIGGER trap AFTER INSERT ON accounts BEGIN DELETE FROM transactions; END;"
 
     assert len(part(archive(tables=TABLES + trap)).rows) == 4
 
 
 @pytest.mark.actual
-def test_what_actual_itself_exports_is_read() -> None:
+def test_a_budget_exported_by_actual_is_read() -> None:
     parts = [{"amount": -1000, "notes": "bread"}, {"amount": -2000}]
     with actual_server() as server:
         server.new_budget("Home")

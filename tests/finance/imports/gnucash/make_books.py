@@ -1,7 +1,7 @@
-"""Makes the books of these tests with a real GnuCash: `/usr/bin/python3 make_books.py`, where its Python bindings are installed
-(Debian: gnucash and python3-gnucash). Ours were written by GnuCash 4.13.
+"""Makes the books of these tests with a real GnuCash: `/usr/bin/python3 make_books.py`, where its Python bindings are installed (Debian:
+gnucash and python3-gnucash). Ours were written by GnuCash 4.13.
 
-The same book is saved in both ways, so that both files have the same ids. The SQLite file is kept packed.
+The same book is saved in both ways, so that both files have the same ids. The SQLite file is stored packed.
 """
 
 import datetime as dt

@@ -72,7 +72,7 @@ def test_an_entry_is_booked_as_the_account_on_its_other_side(way: str) -> None:
 
 
 def booked_to(*others: str, name: str = "Imbalance-EUR") -> Codes:
-    """Of an entry of the bank whose other splits are in these accounts."""
+    """Return the codes of an entry of the bank whose other splits are in these accounts."""
     accounts = {
         key: BookAccount(key=key, name=named, kind="BANK", parent=parent, currency="EUR")
         for key, named, parent in [("bank", "Bank", ""), ("food", "Food", "deep"), ("deep", "Expenses", ""), ("other", name, "")]
@@ -88,7 +88,7 @@ def test_an_entry_of_several_splits_is_booked_as_none() -> None:
     assert booked_to("food", "food") == booked_to() == booked_to("bank") == booked_to("gone") == Codes(payee="Shop")
 
 
-def test_what_gnucash_could_not_sort_is_not_learned_from() -> None:
+def test_codes_are_not_learned_from_gnucashs_accounts_for_unsorted_entries() -> None:
     assert booked_to("other") == booked_to("other", name="Orphan-EUR") == Codes(payee="Shop")
 
 
@@ -163,7 +163,7 @@ ENTITY = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/pass
         "views",
     ],
 )
-def test_what_no_gnucash_writes_is_refused_in_words(data: bytes) -> None:
+def test_a_file_that_gnucash_could_not_have_written_is_refused_with_a_reason(data: bytes) -> None:
     with pytest.raises(FileRefused) as refused:
         parsed(data)
 

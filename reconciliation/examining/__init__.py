@@ -1,0 +1,93 @@
+"""Examination of a document: facts about its file and its print that inform, or speak against it. See docs/guides/examine.md.
+
+The file is parsed in the confined child; everything here is a pure function of its observations, the opened document and the reading.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from reconciliation.documents.limits import DocumentLimits
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.examining.facts import DocumentFact, in_order
+from reconciliation.examining.figures import of_figures
+from reconciliation.examining.history import of_dates, of_programs, of_signatures, of_states
+from reconciliation.examining.layout import layout_of
+from reconciliation.examining.observations import observe
+from reconciliation.printed.statement import PrintedStatement, Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examination:
+    """The facts of a document, those against it first, and its layout."""
+
+    facts: tuple[DocumentFact, ...]
+    layout: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def speaks_against(self) -> bool:
+        return any(fact.speaks_against for fact in self.facts)
+
+    def as_stored(self) -> dict[str, Any]:
+        return {"facts": [fact.as_stored() for fact in self.facts], "layout": self.layout}
+
+
+NOT_EXAMINED = Examination(facts=(DocumentFact(code="not_examined"),))
+
+
+def examine(
+    pdf: bytes, document: OpenedDocument, reading: Reading, limits: DocumentLimits, *, password: str | None = None, is_copy: bool = False
+) -> Examination:
+    """Return the examination of a PDF that was opened and read; `is_copy` says that it is the copy of a locked file."""
+    observations = observe(pdf, limits, password)
+    if observations is None:
+        return NOT_EXAMINED
+    facts = [
+        *([DocumentFact(code="copy_examined")] if is_copy else []),
+        *of_programs(observations),
+        *of_dates(observations),
+        *of_states(observations),
+        *of_signatures(observations),
+        *of_figures(document, reading, observations.pages),
+        *of_sums(reading),
+    ]
+    return Examination(facts=tuple(in_order(facts)), layout=layout_of(observations, document, reading))
+
+
+FEWEST_STEPS = 5  # fewest balances that follow before one that does not is a fact
+
+
+def of_sums(reading: Reading) -> Iterator[DocumentFact]:
+    """Yield where one printed balance does not follow although all others do. Statements whose balances follow nowhere were misread, and
+    a sum without balances confirms no reading: it only informs."""
+    for statement in reading.statements:
+        integrity = statement.integrity
+        if integrity.holds is not False or statement.unread:
+            continue
+        breaks, steps = breaks_of(statement)
+        if len(steps) < FEWEST_STEPS:
+            if integrity.difference:
+                yield DocumentFact(code="sums_differ", params={"difference": str(abs(integrity.difference))})
+        elif 1 <= len(breaks) <= 2 and breaks[-1] - breaks[0] <= 1 and breaks[0] > 0:
+            yield steps[breaks[0]]
+
+
+def breaks_of(statement: PrintedStatement) -> tuple[list[int], list[DocumentFact]]:
+    """Return the steps from each printed balance to the next, as the facts that they are if they do not hold, and which of them do not."""
+    held, breaks = statement.opening_balance, []
+    steps: list[DocumentFact] = []
+    for line in statement.lines:
+        if held is not None:
+            held += line.amount
+        if line.balance is None:
+            continue
+        if held is not None and held != line.balance:
+            breaks.append(len(steps))
+        steps.append(DocumentFact(code="balance_breaks", page=line.page, box=line.box, evidence=(line.text,)))
+        held = line.balance
+    closing = statement.closing_balance
+    if closing is not None and held is not None and statement.lines and statement.lines[-1].balance is not None:
+        if closing != held:
+            breaks.append(len(steps))
+        steps.append(DocumentFact(code="figures_contradict", params={"difference": str(abs(closing - held))}))
+    return breaks, steps

@@ -1,0 +1,227 @@
+"""`tieout convert`: statements, mostly PDFs, into files of other programs; no database, no account, no books."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tieout import options
+from tieout.starting import WrongUse, started_without_data
+
+OF_ENDINGS = {
+    ".csv": "csv",
+    ".xlsx": "xlsx",
+    ".ofx": "ofx",
+    ".qbo": "qbo",
+    ".qif": "qif",
+    ".xml": "camt053",
+    ".sta": "mt940",
+    ".beancount": "beancount",
+    ".journal": "hledger",
+    ".json": "json",
+}
+"""The format that the name of a file promises."""
+FORMS = ("csv", "xlsx", "ofx", "qbo", "qif", "camt053", "mt940", "beancount", "hledger", "json")
+PROGRAMS = ("actual", "datev", "firefly", "gnucash", "lexware", "quickbooks", "quickbooks-us", "sage", "xero", "ynab")
+
+
+class Ending(IntEnum):
+    """Exit codes of this command alone."""
+
+    PROVED = 0
+    NOT_WRITTEN = 1
+    NOT_PROVED = 3
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="FILE|FOLDER...", type=click.Path(exists=True, readable=False, path_type=Path))
+@click.option("--to", "form", type=click.Choice(FORMS), help="The format of the files. Without it, that of the name after --out, else csv.")
+@click.option("--for", "program", type=click.Choice(PROGRAMS), help="CSV with the columns that this program imports.")
+@click.option(
+    "--out",
+    "place",
+    type=click.Path(),
+    metavar="FILE|FOLDER",
+    help="A file for all statements together, or a folder for a file each. Without it, one statement goes to standard output, and of "
+    "several each goes into a file beside the one it is made of.",
+)
+@click.option("--force", is_flag=True, help="Replace files that exist.")
+@click.option("--currency", metavar="CODE", help="Of statements that print none, or only a sign such as $.")
+@click.option("--password", metavar="P", help="Opens locked PDFs.")
+@options.quiet
+@click.pass_context
+def convert(
+    context: click.Context,
+    sources: tuple[Path, ...],
+    form: str | None,
+    program: str | None,
+    place: str | None,
+    currency: str | None,
+    password: str | None,
+    *,
+    force: bool,
+    quiet: bool,
+) -> None:
+    """Turn statements into a spreadsheet or a file for another program. Needs no books and stores nothing.
+
+    A statement is a PDF or a file of the bank: CAMT.053, MT940, OFX, QIF or CSV. A ZIP archive is opened, and of a folder its PDFs are
+    converted.
+
+    \b
+    tieout convert june.pdf > june.csv
+    tieout convert january.pdf february.pdf march.pdf --out quarter.xlsx
+    tieout convert ~/Statements --to ofx --out ~/Converted
+    tieout convert card.pdf --for ynab --currency USD
+
+    Ends with 0 if the printed figures prove each statement, 3 if one is not proved (it is written, marked, and the reasons are shown),
+    1 if one could not be read or written, 2 for a wrong command line.
+    """
+    with started_without_data():
+        from finance.money import is_currency
+        from reconciliation.converting.forms import FORMS as WRITERS
+        from reconciliation.converting.forms import OF_PROGRAMS
+
+        if currency is not None and not is_currency(currency := currency.upper()):
+            raise WrongUse(f"{currency} is not a currency. Type a code such as USD.")
+        out = None if place is None else Path(place)
+        is_file = out is not None and not out.is_dir() and bool(out.suffix) and not str(place).endswith("/")
+        promised = OF_ENDINGS.get(out.suffix.lower()) if out is not None and is_file else None
+        form = form or ("csv" if program else promised) or "csv"
+        if program and form != "csv":
+            raise WrongUse(f"--for {program} writes CSV. Leave out --to {form}.")
+        if promised and promised != form:
+            raise WrongUse(f"The name {out} is that of a file in the format {promised}, and {form} would be in it. Change one of them.")
+        writer = OF_PROGRAMS[program] if program else WRITERS[form]
+        files = list(_files(sources))
+        is_several = len(files) > 1 or any(source.is_dir() for source in sources)
+        targets = [out] * len(files) if is_file or (out is None and not is_several) else _targets(files, out, writer.ending)
+        named = [target for target in dict.fromkeys(targets) if target is not None]
+        if over := {target.resolve() for target in named} & {file.path.resolve() for file in files}:
+            raise WrongUse(f"To be converted, not replaced: {', '.join(sorted(map(str, over)))}. Choose another place with --out.")
+        existing = [str(target) for target in named if target.exists()]
+        if existing and not force:
+            raise WrongUse(f"Already there: {', '.join(existing)}. Choose another place with --out, or replace with --force.")
+        if None in targets and writer.ending == "xlsx" and sys.stdout.isatty():
+            raise WrongUse("A spreadsheet cannot be shown here. Name a file, such as --out june.xlsx.")
+        for target in named:
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise WrongUse(f"{target.parent}: {error.strerror}") from error
+        work = _Work(writer=writer, currency=currency, password=password, quiet=quiet)
+        context.exit(work.run(files, targets))
+
+
+def _files(sources: Sequence[Path]) -> Iterator[Any]:
+    """Yield the files, those of archives, and the PDFs of folders and their folders. Raises `WrongUse` if a folder has none."""
+    from reconciliation.management.commands.read_statement import files_in
+
+    for source in sources:
+        if not source.is_dir():
+            yield from files_in(source)
+            continue
+        inside = sorted(path for path in source.rglob("*") if path.suffix.lower() == ".pdf" and path.is_file())
+        if not inside:
+            raise WrongUse(f"There is no PDF in {source}. Name files of other kinds one by one.")
+        for path in inside:
+            yield from files_in(path)
+
+
+LONGEST_STEM = 150
+
+
+def _targets(files: Sequence[Any], out: Path | None, ending: str) -> list[Path | None]:
+    """Return a place for each file's statements, in the folder `out` or else beside the file."""
+    targets: list[Path | None] = []
+    for file in files:
+        folder, stem, number = out or file.path.parent, (Path(file.member or file.path.name).stem or "statement")[:LONGEST_STEM], 1
+        target = folder / f"{stem}.{ending}"
+        while target in targets:  # files of the same name from several folders
+            number += 1
+            target = folder / f"{stem}-{number}.{ending}"
+        targets.append(target)
+    return targets
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Work:
+    """Reads the files one after the other and writes each target as soon as its last file was read."""
+
+    writer: Any
+    currency: str | None
+    password: str | None
+    quiet: bool
+
+    def run(self, files: Sequence[Any], targets: Sequence[Path | None]) -> Ending:
+        from reconciliation.management.commands.read_statement import answers
+
+        endings = {Ending.PROVED}
+        waiting: dict[Path | None, list[Any]] = {}
+        read = answers(files, password=self.password)
+        for number, (answer, file, target) in enumerate(zip(read, files, targets, strict=True), 1):
+            statements = self._statements(answer)
+            count = f"[{number}/{len(files)}] " if len(files) > 1 else ""
+            if isinstance(statements, str):
+                self._say(f"{count}{file.name}: {statements}", always=True)
+                endings.add(Ending.NOT_WRITTEN)
+                statements = []
+            else:
+                name = f"{count}{file.name}"
+                for statement in statements:
+                    account = f" {statement.account}" if statement.account else ""
+                    rows = f"{len(statement.lines)} rows" if len(statement.lines) != 1 else "1 row"
+                    self._say(
+                        f"{name}:{account} {rows}, {'proved' if statement.is_proved else 'NOT PROVED'}", always=not statement.is_proved
+                    )
+                    for reason in statement.reasons:
+                        self._say(f"  {reason}", always=True)
+                endings |= {Ending.PROVED if statement.is_proved else Ending.NOT_PROVED for statement in statements}
+            waiting.setdefault(target, []).extend(statements)
+            if target in targets[number:] or not waiting[target]:
+                continue
+            endings.add(self._write(target, waiting.pop(target)))
+        return next(ending for ending in (Ending.NOT_WRITTEN, Ending.NOT_PROVED, Ending.PROVED) if ending in endings)
+
+    def _statements(self, answer: Any) -> Any:
+        """Return the statements of a file, or the sentence that says why there are none."""
+        from reconciliation.reports.statement_files import to_convert
+
+        if answer.reading is None:
+            return answer.words
+        if not answer.reading.statements:
+            return f"This is not a statement of an account, but: {answer.reading.document_type.replace('_', ' ')}."
+        return [to_convert(printed, currency=self.currency) for printed in answer.reading.statements]
+
+    def _write(self, target: Path | None, statements: list[Any]) -> Ending:
+        from django.utils import timezone
+
+        from reconciliation.converting.source import CurrencyUnknown, NotConvertible
+
+        try:
+            content = self.writer.write(statements, timezone.now())
+            if target is None:
+                sys.stdout.buffer.write(content)
+                sys.stdout.flush()
+            else:
+                target.write_bytes(content)
+                self._say(f"Written: {target}")
+        except NotConvertible as error:
+            advice = " Name it, such as --currency USD, or choose csv, xlsx or json." if isinstance(error, CurrencyUnknown) else ""
+            self._say(f"Not written{f': {target}' if target else ''}. {error}{advice}", always=True)
+            return Ending.NOT_WRITTEN
+        except BrokenPipeError:  # the reader has enough: click ends quietly
+            raise
+        except OSError as error:
+            self._say(f"Not written: {target}. {error.strerror}", always=True)
+            return Ending.NOT_WRITTEN
+        return Ending.PROVED
+
+    def _say(self, text: str, *, always: bool = False) -> None:
+        from people.safe_text import shown
+
+        if always or not self.quiet:
+            click.echo(shown(text), err=True)
