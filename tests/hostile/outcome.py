@@ -26,6 +26,8 @@ TEXTS = {
 }
 OPINIONS = {"proposal", "provider", "disagreements"}
 """Texts of a model are stored beside the verdict, and are no part of it."""
+FILE = {"examination"}
+"""Facts about the file. A hidden text is one of them."""
 USERS = re.compile(r"(\w+_)?by_id|user_id")
 
 
@@ -47,7 +49,7 @@ def _rows(organization: Organization) -> Iterator[tuple[str, list[Model]]]:
 
 
 def _told(row: Model, names: Mapping[str, str]) -> str:
-    dropped = VOLATILE | TEXTS | OPINIONS
+    dropped = VOLATILE | TEXTS | OPINIONS | FILE
     columns = [field.attname for field in row._meta.concrete_fields if field.name not in dropped and not USERS.fullmatch(field.attname)]
     told: dict[str, Any] = {name: _clean(getattr(row, name)) for name in columns}
     for relation in row._meta.many_to_many:
