@@ -71,8 +71,8 @@ def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) 
             continue
         digits = digits_in(opinion.texts[page.number - 1]) if page.number <= len(opinion.texts) else set()
         for text, place in _with_groups([word.text for word in page.words]):
-            printed = _as_printed(text)
-            if printed in used and printed[0] not in digits:
+            printed = {_as_printed(figure) for figure in FIGURE.findall(text)}  # 2/7 holds two figures, and not 27
+            if any(written not in digits for written, _ in printed & used):
                 marks.append(UnreadMark(page.number, page.words[place].box, "digit"))
     notes = (*document.notes, *opinion.lost, *opinion.notes, *(("engines_disagree",) if marks else ()))
     incomplete = document.incomplete or "portfolio" in opinion.lost
@@ -98,7 +98,7 @@ def _with_groups(words: Sequence[str]) -> Iterator[tuple[str, int]]:
             yield text, start
 
 
-def _as_printed(word: str) -> tuple[str, int]:
-    """Return a word's digits, and how many of them are decimals."""
-    decimals = DECIMALS.search(word)
-    return NO_DIGIT.sub("", word), len(decimals[1]) if decimals else 0
+def _as_printed(figure: str) -> tuple[str, int]:
+    """Return a figure's digits, and how many of them are decimals."""
+    decimals = DECIMALS.search(figure)
+    return NO_DIGIT.sub("", figure), len(decimals[1]) if decimals else 0

@@ -245,6 +245,28 @@ def test_an_invisible_layer_over_nothing_is_hidden_text() -> None:
     assert document.hidden_text
 
 
+def test_an_invisible_layer_almost_in_place_is_not_judged_by_the_ink_beneath_it() -> None:
+    """The lines are so near to each other that those of the layer meet ink of two of them."""
+
+    lines = (
+        *(f"{day} januari, huur" for day in range(1, 10)),  # the engine leaves out a repetition of one of the last few texts
+        "Controleer dit afschrift en meld fouten binnen 30 dagen.",
+        "Uw tegoed is tot 100.000,00 EUR gegarandeerd.",
+        "Rente bij roodstand 9,90 % per jaar; kosten storno 2,50.",
+    )
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Times-Roman", 7)
+        for down, mode in ((0.0, None), (0.6, 3)):
+            for number, line in enumerate(lines):
+                canvas.drawString(40, 783.0 - 9.45 * number - down, line, mode=mode)
+
+    document = opened(draw)
+
+    assert len(document.hidden) == len(document.pages[0].words)
+    assert not document.marks
+
+
 def test_a_letter_by_letter_replacement_is_believed_where_the_font_says_nothing() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setFont("Courier", 10)

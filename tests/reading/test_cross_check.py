@@ -144,6 +144,23 @@ def test_a_figure_with_spaces_between_its_thousands_is_compared_whole(answering:
     assert bool(looked_at.marks) is differs
 
 
+@pytest.mark.parametrize("text", ["2/7", "2-7", "2:7"])
+def test_two_figures_in_a_word_are_compared_apart(answering: Answering, text: str) -> None:
+    """A page number 2/7 is not the amount 27."""
+    answering(Opinion(texts=(f"Rent 27 {text}", f"Page {text}")))
+    pages = tuple(Page(number, 600, 800, (Word(text, 0, 0, 1, 1),)) for number in (1, 2))
+    rent = PrintedStatement(lines=(PrintedLine(date=None, description="Rent", amount=Decimal(27)),))
+
+    document, _ = read_twice(
+        replace(DOCUMENT, pages=pages),
+        lambda: b"pdf",
+        limits=DocumentLimits(),
+        read=lambda _: Reading(document_type="bank_statement", pages=2, statements=(rent,)),
+    )
+
+    assert not document.marks
+
+
 def test_scanned_pages_are_not_compared(answering: Answering) -> None:
     answering(Opinion(texts=("",)))
     scanned = replace(DOCUMENT, pages=(replace(DOCUMENT.pages[0], source="ocr"),))

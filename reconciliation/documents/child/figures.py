@@ -58,10 +58,11 @@ class Drawing(NamedTuple):
 
 
 class Unlike(NamedTuple):
-    """A digit or sign of a figure (its index) that looks like another digit, or like none (None). The box is in points of the page as
-    shown."""
+    """A digit, sign or letter that looks like another character, or like none (None): the index of its figure or word, its text object,
+    and its box in points of the page as shown."""
 
     figure: int
+    painted_by: int
     called: str
     looks_like: str | None
     box: Box
@@ -99,10 +100,13 @@ class DigitCheck:
         odd = [sign for sign, is_odd in zip(signs, judged_signs(signs, crops, scale), strict=True) if is_odd]
         return [
             *(
-                Unlike(claim.figure, claim.text, None if digit == NONE else str(digit), claim.box)
+                Unlike(claim.figure, claim.painted_by, claim.text, None if digit == NONE else str(digit), claim.box)
                 for claim, digit in (self.second_look(page, canvas, frame, drawn, doubtful) if doubtful else ())
             ),
-            *(Unlike(sign.figure, sign.text, None, sign.box) for sign in (self.odd_signs(page, canvas, frame, drawn, odd) if odd else ())),
+            *(
+                Unlike(sign.figure, sign.painted_by, sign.text, None, sign.box)
+                for sign in (self.odd_signs(page, canvas, frame, drawn, odd) if odd else ())
+            ),
             *self.odd_letters(page, canvas, frame, drawn, unlike_letters),
         ]
 
@@ -172,7 +176,8 @@ class DigitCheck:
                         variants = [widened(claim, share) for claim in own]
                         looks.append(self.other_letters(variants, self.crops(page, canvas, frame, variants, drawing)[0]))
                     for index in set.intersection(*map(set, looks)):
-                        yield Unlike(own[index].figure, own[index].text, looks[0][index], own[index].box)
+                        letter = own[index]
+                        yield Unlike(letter.figure, letter.painted_by, letter.text, looks[0][index], letter.box)
 
     def signs_by_themselves(
         self, page: Any, canvas: Canvas, frame: Frame, signs: Sequence[CharacterClaim]

@@ -223,10 +223,14 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
         page, canvas, frame, drawn, [[stretch] for stretch in stretches if may_be_figure(stretch)], [*of_short_lines(stretches)]
     )
     look = Look(page, canvas, frame, drawn)
-    divide(read, stretches, scribe, look)
+    visible = divide(read, stretches, scribe, look)
     read.marks += [Mark(word.box, "type") for word in overprinted(page, canvas, frame, look, silent, read.words)]
     read.marks += [Mark(box, "type") for box in undrawn]
-    read.marks += [Mark(difference.box, "digit") for difference in unlike if is_letter(difference) or is_of_figure(difference, read.words)]
+    read.marks += [
+        Mark(difference.box, "digit")
+        for difference in among(visible, unlike)
+        if is_letter(difference) or is_of_figure(difference, read.words)
+    ]
     read.hidden += contradictions
     read.marks += [Mark(word.box, "cover") for word in replaced(read)]
     if fonts.any_lies(used(stretches, scribe)):
@@ -238,9 +242,9 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     return read
 
 
-def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
-    """Divide the words into visible, hidden and covered ones. A page with next to no visible text, whose words lie on drawn ones, is a
-    picture with a text layer."""
+def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> list[Stretch]:
+    """Divide the words into visible, hidden and covered ones, and return the visible characters. A page with next to no visible text,
+    whose words lie on drawn ones, is a picture with a text layer."""
     visible, unseen = parted(stretches, scribe.styles, look, read.frame)
     read.words = words(known(visible))
     layer: list[Piece] = []
@@ -249,11 +253,12 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
     if layer and number_of(visible) <= STRAY * number_of(stretches):
         read.source = "layer"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
-        return
+        return visible
     read.covered = layer
     figures = [turned.boxes for turned in scribe.turned if turned.has_figure()]
     notes = [box for turned in scribe.turned if not turned.has_figure() for box in turned.boxes]
     read.marks = unread_marks(look, read.words, explaining(visible), notes, figures)
+    return visible
 
 
 def replaced(read: PageRead) -> Iterator[Piece]:
@@ -267,6 +272,17 @@ def replaced(read: PageRead) -> Iterator[Piece]:
 
 def follows(word: Piece, other: Piece) -> bool:
     return abs(word.baseline - other.baseline) < 1 and 0 <= word.x0 - other.x1 <= BEHIND * word.size
+
+
+def among(stretches: Sequence[Stretch], unlike: Sequence[Unlike]) -> Iterator[Unlike]:
+    """Yield the differences of these characters. Ink in the place of an invisible one is not its own."""
+    places: dict[int, list[tuple[float, float]]] = {}
+    for stretch in stretches if unlike else ():
+        places.setdefault(stretch.painted_by, []).extend((x0, x1) for _, x0, x1, _ in stretch.glyphs)
+    for difference in unlike:
+        middle = (difference.box[0] + difference.box[2]) / 2
+        if any(x0 <= middle <= x1 for x0, x1 in places.get(difference.painted_by, ())):
+            yield difference
 
 
 def is_letter(difference: Unlike) -> bool:
