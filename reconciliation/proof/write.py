@@ -12,7 +12,8 @@ from django.db.models import Q
 from finance.account_numbers import visible_end
 from finance.models import Account, Transaction
 from people.formats import full_name
-from reconciliation.models import Match, Statement
+from reconciliation.examining.facts import from_stored, in_order
+from reconciliation.models import Match, Statement, StatementImport
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.proof.form import FORMAT, NAMED_BY_DIGEST, VERSION, Json, digest_of, sha256_of, signature_under
@@ -110,6 +111,7 @@ def proof_of(sheet: Sheet) -> Json:
         "size": document.size,
         "pages": document.pages,
         "deleted": document.document_deleted_at is not None,
+        "examination": _examination(document),
     }
     of_account = (
         None
@@ -145,6 +147,25 @@ def proof_of(sheet: Sheet) -> Json:
     proof["digest"] = {**NAMED_BY_DIGEST, "value": digest}
     proof["signature"] = signature_under(digest, settings.PROOF_KEY)
     return proof
+
+
+def _examination(document: StatementImport) -> list[Json] | None:
+    """Return the facts about the file and its print, or None if it was not examined. How it differs from other statements is left out,
+    because they are not in the file."""
+    if not document.examination:
+        return None
+    facts = in_order(from_stored(document.examination["facts"]))
+    return [
+        {
+            "code": fact.code,
+            "speaks_against": fact.speaks_against,
+            "page": fact.page,
+            "box": None if fact.box is None else list(fact.box),
+            "params": dict(fact.params),
+            "evidence": list(fact.evidence),
+        }
+        for fact in facts
+    ]
 
 
 def program_version() -> str:

@@ -24,6 +24,7 @@ from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reports.bank_reconciliation import adjusted_balances, to_be_signed, why_unknown
 from reconciliation.reports.csv_and_json import csv_of, json_of
+from reconciliation.reports.examination import examination_tables, why_not_examined
 from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions, ending_in, in_force
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
@@ -76,6 +77,7 @@ OF_A_STATEMENT: Mapping[str, Kind] = {
     "unrecorded": Kind(_("On the statement, not in the books"), _of_tables(unrecorded_rows)),
     "changes": Kind(_("Changed since reconciled"), _of_tables(changes_since)),
     "exceptions": Kind(_("Decisions and exceptions"), _of_tables(decisions_and_exceptions)),
+    "examination": Kind(_("Examination of the document"), _of_tables(examination_tables, why_not_examined)),
     PROOF: Kind(_("Proof"), report_of_proof),
 }
 TYPES: Mapping[str, str] = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "json": "application/json"}

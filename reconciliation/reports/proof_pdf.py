@@ -10,12 +10,14 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from finance.models import Transaction
+from reconciliation.examining.facts import from_stored
 from reconciliation.models import Conclusion, Decision
 from reconciliation.presentation.labels.rows import why_cleared, why_missing
 from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proof.form import Json
 from reconciliation.proof.write import proof_of
+from reconciliation.reports.examination import tables_of_facts
 from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, Weight
 
 TERMS = ("ledger_closing", "opening", "new", "missing", "differing", "ambiguous", "timing", "unexplained", "statement_closing")
@@ -50,7 +52,7 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
         firm=sheet.statement.statement_import.organization.firm,
         currency=statement["currency"],
         facts=[fact for fact in facts if fact.value],
-        tables=[_bridge(proof), _rows(proof), *_entries(proof), *_acts(proof)],
+        tables=[_bridge(proof), _rows(proof), *_entries(proof), *_acts(proof), *_examination(document)],
         notes=[_("The file proof.json holds all of this in a form that programs check; docs/proof.md of Tieout explains it.")],
         for_programs=proof,
     )
@@ -130,6 +132,12 @@ def _acts(proof: Json) -> Iterator[ReportTable]:
     rows = [ReportRow(_act_cells(step, Conclusion.Kind)) for step in proof["conclusions"]["steps"]]
     of_steps = (ReportColumn("kind", _("Step")), *circumstances)
     yield ReportTable("steps", _("Signed off"), of_steps, rows, _("Not signed off yet"))
+
+
+def _examination(document: Mapping[str, Any]) -> Iterator[ReportTable]:
+    """Yield the facts about the file and its print, if it was examined."""
+    if document.get("examination") is not None:
+        yield from tables_of_facts(from_stored(document["examination"]))
 
 
 def _amount_column() -> ReportColumn:

@@ -56,6 +56,7 @@ THEN = "It rests on the books and the answer of that time."
 LIMITS = (
     Limit(("made_with", "organization", "account.name", "account.kind", "account.institution", "account.number"), NAMES),
     Limit(("document.filename", "document.deleted", "document.pages", "statement.number"), NAMES),
+    Limit(("document.examination",), "Only the document shows it: `tieout examine` examines it again."),
     Limit(("document.sha256", "document.size"), "Only the document shows it.", "document"),
     Limit(("statement.source",), "What was typed has no document.", applies=lambda proof: proof["document"] is None),
     Limit(("statement.institution", "statement.account_number"), PAGE),
