@@ -26,8 +26,7 @@ from people.models import Membership, formats_for, language_for
 from people.roles import Role
 from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement
 from reconciliation.questions import services
-from reconciliation.questions.listing import MOST, of_enquiries, shown_to
-from reconciliation.questions.services import AnswerFileRefused, token_of
+from reconciliation.questions.services import MOST, AnswerFileRefused, of_enquiries, shown_to, token_of
 from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_asked_about
 
