@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from api.access import Scope
 from api.tokens import make_token
-from api.webhooks.events import Event
-from api.webhooks.services import add_webhook
+from api.webhooks.services import Event, add_webhook
 from connectors.forms import FORMS
 from connectors.models import Connection
 from connectors.services import add_connection
