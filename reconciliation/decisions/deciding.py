@@ -23,8 +23,7 @@ from people.audit import Act
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Match, Statement, StatementImport, StatementLine
 from reconciliation.models.actor import actor_of
-from reconciliation.models.columns import fit
-from reconciliation.models.printed_money import decimals_of
+from reconciliation.models.columns import decimals_of, fit
 from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.queue.notify import queue_again
 from reconciliation.reconcile.conclusions import standing_of

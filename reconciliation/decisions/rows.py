@@ -29,7 +29,7 @@ from reconciliation.decisions.deciding import (
 )
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
-from reconciliation.models.printed_money import FigureOutOfRange, to_units
+from reconciliation.models.columns import FigureOutOfRange, to_units
 from reconciliation.reconcile.decisions import printed_as_decided
 
 

@@ -31,8 +31,7 @@ from reconciliation.model_access.providers import Choose, choose
 from reconciliation.model_access.suspended.park import Suspended, park
 from reconciliation.models import Cause, Run, StatementImport
 from reconciliation.models.actor import actor_of
-from reconciliation.models.columns import LONGEST, fit, storable
-from reconciliation.models.printed_money import FigureOutOfRange
+from reconciliation.models.columns import LONGEST, FigureOutOfRange, fit, storable
 from reconciliation.pipeline.results import (
     DocumentAnalysed,
     DocumentOpened,
