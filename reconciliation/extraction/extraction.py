@@ -29,7 +29,7 @@ from reconciliation.extraction.lines import (
     shown,
 )
 from reconciliation.extraction.locate import Finder, LocatedRows, locate_rows, named_lines, take_rows
-from reconciliation.model_access.suspended.park import Suspended
+from reconciliation.model_access.park import Suspended
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import conclude, scan
