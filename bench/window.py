@@ -163,9 +163,9 @@ def store(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], op
 
 def read(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], opening: Decimal) -> Any:
     from django.db import transaction
-    from reconciliation.reconcile.build_answer import compose
 
     from reconciliation.models import StatementImport
+    from reconciliation.reconcile.build_answer import compose
     from reconciliation.reconcile.persist import keep_rows, outcome
     from reconciliation.reconcile.reconcile_accounts import settle_printed
 

@@ -1,4 +1,6 @@
-"""Questions to a client about one row: ask, answer, close, with files that are checked: each in one transaction, and no message is lost when two people act at once. Open
+"""Questions to a client about one row, answered with text or a file. No model gets any of it.
+
+Ask, answer and close, with files that are checked: each in one transaction, and no message is lost when two people act at once. Open
 questions of an organization also go out as one list by e-mail, and are answered through a signed link that needs no login."""
 
 from __future__ import annotations

@@ -8,12 +8,12 @@ from itertools import count
 from typing import Any
 
 from django.db import transaction
-from reconciliation.reconcile.build_answer import compose
 
 from finance.models import Account
 from people.models import Organization
 from reconciliation.models import Posting, Statement, StatementImport
 from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement
+from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.persist import keep_neighbours, keep_rows, outcome
 from reconciliation.reconcile.reconcile_accounts import settle_printed
 from tests.factories import StatementImportFactory

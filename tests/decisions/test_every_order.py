@@ -19,7 +19,6 @@ from django.db import transaction
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
-from reconciliation.reconcile.build_answer import compose
 
 from finance import entries as entries_by_hand
 from finance.accounts import change_account
@@ -49,6 +48,7 @@ from reconciliation.printed.digest import digest_of_statement
 from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
 from reconciliation.reconcile.answers import asks_about_names
+from reconciliation.reconcile.build_answer import compose
 from reconciliation.reconcile.conclusions import Binding, Status, standing_of
 from reconciliation.reconcile.decisions import digest_as_decided, printed_as_decided
 from reconciliation.reconcile.persist import outcome

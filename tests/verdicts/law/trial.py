@@ -5,8 +5,6 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from reconciliation.reconcile.build_answer import compose
-
 from assistant.answers import conclude
 from assistant.contract import Turn, Usage
 from finance.models import Account, Transaction
@@ -16,6 +14,7 @@ from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.result import resolved
 from reconciliation.proposals.tools import LedgerTools
+from reconciliation.reconcile.build_answer import compose
 from reconciliation.verification import verify
 from reconciliation.verification.books import AccountBooks
 from reconciliation.verification.decisions import ReadingConfirmed
