@@ -144,7 +144,7 @@ class ToldRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldColumn:
-    """One column of the table of movements: what stands in it, and from where to where."""
+    """One column of the table of movements: its content, and its left and right edge."""
 
     role: Literal["date", "debit", "credit", "amount", "balance"]
     x0: int
