@@ -9,4 +9,4 @@ class Api(AppConfig):
     verbose_name = _("Other programs")
 
     def ready(self) -> None:
-        from api.webhooks import events  # noqa: F401  connects its receivers
+        from api.webhooks import services  # noqa: F401  connects its receivers

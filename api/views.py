@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from api.access import GIVES, PROPOSES, Scope
 from api.models import Token, Webhook
 from api.tokens import make_token, revoke_token
-from api.webhooks.events import Event
-from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
+from api.webhooks.services import BadWebhook, Event, add_webhook, change_webhook, remove_webhook, try_webhook
 from people.access import MemberRequest, OrganizationRequest, member_may
 from people.addresses import redirect_to
 from people.forms import OwnPasswordForm

@@ -8,8 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from connectors.models import AccountThere, Connection
-from connectors.sealed import kept_secrets
+from connectors.models import AccountThere, Connection, usable_secrets
 from finance.models import Account
 from reconciliation.model_access.endpoints import may_be_named
 
@@ -28,7 +27,7 @@ class ConnectionForm(forms.Form):
     def __init__(self, data: Any = None, *, connection: Connection | None = None) -> None:
         super().__init__(data, initial={**connection.settings, "name": connection.name} if connection else None)
         self._connection = connection
-        self._stored = kept_secrets(connection) if connection else {}
+        self._stored = usable_secrets(connection) if connection else {}
         self._needed = [name for name in self.secrets if self.fields[name].required]
         for name in self._stored.keys() & set(self.secrets):
             self.fields[name].required = False

@@ -1,14 +1,18 @@
 """Connections of an organization, and the documents that arrived by each."""
 
 import datetime as dt
+import json
 import uuid
+from collections.abc import Mapping
 from typing import Self
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_variables
 
 from finance.models import Account
+from people.encryption import Unopened, opened, seal
 from people.models import Organization
 from people.tenancy import OrganizationQuerySet, ValidatedAcrossOrganizations
 from reconciliation.models import StatementImport
@@ -119,3 +123,34 @@ class Arrival(models.Model):
     class Meta:
         ordering = ["-came_at", "-id"]
         constraints = [models.UniqueConstraint(fields=["connection", "key"], name="one_arrival_a_key")]
+
+
+PURPOSE = "connection"
+"""Binds the sealed secrets to their use."""
+
+
+@sensitive_variables()
+def sealed_for(organization: Organization, secrets: Mapping[str, str]) -> bytes:
+    """Return passwords and tokens by the names of the form, sealed together."""
+    return seal(organization, json.dumps(dict(secrets)).encode(), purpose=PURPOSE)
+
+
+@sensitive_variables()
+def secrets_of(connection: Connection) -> dict[str, str]:
+    """Return the secrets by name. Raises Unopened."""
+    try:
+        secrets = json.loads(opened(connection.organization, bytes(connection.sealed), purpose=PURPOSE))
+    except ValueError as error:
+        raise Unopened from error
+    if not isinstance(secrets, dict):
+        raise Unopened
+    return {name: str(secret) for name, secret in secrets.items()}
+
+
+@sensitive_variables()
+def usable_secrets(connection: Connection) -> dict[str, str]:
+    """Return the secrets, or none of them if they cannot be opened: they must then be entered again."""
+    try:
+        return secrets_of(connection)
+    except Unopened:
+        return {}

@@ -10,8 +10,7 @@ from connectors.http_client import ConnectionEnded
 from connectors.intake import Counts
 from connectors.lease import LeaseLost, lease_next
 from connectors.ledgers import actual, firefly
-from connectors.models import Connection
-from connectors.sealed import secrets_of
+from connectors.models import Connection, secrets_of
 from connectors.sources import mailbox, paperless
 from people.encryption import Unopened
 from reconciliation.uploads.services import TooManyWaiting

@@ -9,8 +9,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from connectors import tasks
-from connectors.models import Connection
-from connectors.sealed import kept_secrets, sealed_for
+from connectors.models import Connection, sealed_for, usable_secrets
 from finance.models import Account
 from people.access import require
 from people.audit import Act, record
@@ -52,7 +51,7 @@ def add_connection(
 def change_connection(*, connection: Connection, by: User, name: str, secrets: Mapping[str, str], settings: Mapping[str, Any]) -> None:
     """Replace all secrets and settings, and run at once. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
-    before = kept_secrets(connection)
+    before = usable_secrets(connection)
     Connection.objects.of(connection.organization).filter(pk=connection.pk).update(
         name=name,
         settings=dict(settings),

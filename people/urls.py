@@ -3,13 +3,13 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from people.views import audit, organization, practice, sign_in
+from people.views import organization, practice, sign_in
 
 urlpatterns = [
     path("settings/", organization.organization_settings, name="organization_settings"),
     path("close/", practice.organization_close, name="organization_close"),
-    path("log/", audit.audit_log, name="audit_log"),
-    path("log.<str:format>", audit.audit_export, name="audit_export"),
+    path("log/", organization.audit_log, name="audit_log"),
+    path("log.<str:format>", organization.audit_export, name="audit_export"),
     path("members/", organization.members, name="members"),
     path("members/<uuid:membership_id>/", organization.member, name="member"),
     path("members/<uuid:membership_id>/remove/", organization.member_remove, name="member_remove"),

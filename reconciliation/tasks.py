@@ -18,7 +18,7 @@ from finance.cache import forget
 from reconciliation import metrics
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.documents import forkserver
-from reconciliation.model_access.suspended.worker import ask_waiting, stop_asking
+from reconciliation.model_access.worker import ask_waiting, stop_asking
 from reconciliation.models import Doorbell, StagedLine, StatementImport, WorkerSign
 from reconciliation.pipeline.retries import claim, claim_or
 from reconciliation.queue.claims import NothingToClaim

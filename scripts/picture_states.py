@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from api.access import Scope
 from api.tokens import make_token
-from api.webhooks.events import Event
-from api.webhooks.services import add_webhook
+from api.webhooks.services import Event, add_webhook
 from connectors.forms import FORMS
 from connectors.models import Connection
 from connectors.services import add_connection
@@ -22,8 +21,8 @@ from people.members import invite
 from people.models import Membership
 from people.roles import Role
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
-from reconciliation.questions.services import Named, ask_client, make_list
-from reconciliation.questions.services import answer as answer_enquiry
+from reconciliation.questions import Named, ask_client, make_list
+from reconciliation.questions import answer as answer_enquiry
 from reconciliation.signoff.services import prepare, sign_off
 from tests.decisions.cases import answer, entries, statement_of, weak
 from tests.factories import MembershipFactory, OrganizationFactory

@@ -30,7 +30,7 @@ from people.roles import Role
 from reconciliation.model_access.provider_selection import choose_provider
 from reconciliation.models import Statement
 from reconciliation.posting.publishing import publish
-from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.questions import Named, answer, ask_client
 from reconciliation.signoff.services import lock, note, sign_off
 [organization], demo = Organization.objects.all(), User.objects.get(username="demo")
 read = {each.statement_import.filename: each for each in Statement.objects.of(organization).select_related("statement_import")}

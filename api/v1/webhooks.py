@@ -12,7 +12,7 @@ from api.access import TokenRequest, needs
 from api.models import Delivery, Webhook
 from api.schemas.common import Sent, Shape
 from api.webhooks import services
-from api.webhooks.events import Event
+from api.webhooks.services import Event
 
 Address = Annotated[str, StringConstraints(min_length=8, max_length=500, pattern=r"^https?://[!-~]+$")]
 Events = Annotated[list[Event], Field(min_length=1, max_length=20)]

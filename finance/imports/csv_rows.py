@@ -315,6 +315,9 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
         if not day and status != "posted":
             day = texts.get("started", "")  # a pending row has no day of booking yet
         booked_on = read_date(day, order, target.today, months)
+        named_currency = texts.get("currency", "").upper()
+        if target.currency in currencies_of(texts.get("currency", "")):  # by its code, or by its sign
+            named_currency = target.currency
         yield FileRow(
             place=row.number,
             booked_on=booked_on,
@@ -326,16 +329,11 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
             status=status,
             is_brought_forward=YES_NO.get(words["brought_forward"], False),
             is_excluded=YES_NO.get(words["left_out"], False),
-            currency=amounts.foreign.get(row.number) or _code(texts.get("currency", ""), target.currency) or currency,
+            currency=amounts.foreign.get(row.number) or named_currency or currency,
             codes=codes(row),
             problem=_problem(row.number, texts, words, amounts, target) if booked_on else no_date % {"text": day},
             balance=amounts.balances.get(row.number),
         )
-
-
-def _code(text: str, currency: str) -> str:
-    """Return the code in a column of currencies, where a sign may stand for the account's."""
-    return currency if currency in currencies_of(text) else text.upper()
 
 
 def _problem(number: int, texts: Mapping[str, str], words: Mapping[str, str], amounts: Amounts, target: Target) -> str:

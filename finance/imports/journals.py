@@ -18,7 +18,7 @@ from finance.models.ledger_import import Choices, DecimalMark, Target
 DAY = r"[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
 TRANSACTION = re.compile(rf"({DAY})(?:={DAY})?(?:\s+(txn|[*!A-Z&#?%]))?(?=\s|$)(?:\s*\(([^)]*)\))?\s*(.*)")
 LEDGER_TRANSACTION = re.compile(rf"({DAY})(?:={DAY})?(?:\s+([*!]))?(?=\s|$)(?:\s*\(([^)]*)\))?\s*(.*)")
-"""The same without beancount's letters for the status, which are the first word of a text here."""
+"""Forms without beancount's letters for the status: here they are the first word of a text."""
 DIRECTIVE = re.compile(rf"({DAY})\s+([a-z]+)\s*(.*)")
 BALANCE = re.compile(r"(\S+)\s+(.+)")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')

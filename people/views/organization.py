@@ -1,13 +1,15 @@
-"""An organization's settings, members and invitations, and a person's own preferences."""
+"""An organization's settings, members, invitations and audit log, and a person's own preferences."""
 
-from typing import cast
+import datetime as dt
+from typing import Any, cast
 from uuid import UUID
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -18,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from people.access import MemberRequest, OrganizationRequest, SignedInRequest, member_may, signed_in
 from people.addresses import address, redirect_to
-from people.audit import Act
+from people.audit import Act, as_csv, as_json_lines, record
 from people.formats import written_day
 from people.forms import InvitationForm, LoginForm, MemberForm, OrganizationForm, PreferencesForm, save_recorded
 from people.mail import page_address, send_letter, sends_mail
@@ -36,7 +38,7 @@ from people.members import (
     why_not,
     withdraw_invitation,
 )
-from people.models import Invitation, Membership, Organization, Preferences, language_for
+from people.models import AuditEntry, AuditEntryQuerySet, Invitation, Membership, Organization, Preferences, language_for
 from people.roles import DESCRIPTIONS, Role
 from people.sign_in.sessions import sign_in
 
@@ -246,3 +248,90 @@ def _page(request: HttpRequest, invitation: Invitation, *, form: LoginForm | Non
     organizations = [] if refused else joined_by(invitation)
     context = {"invitation": invitation, "organizations": organizations, "form": form, "refused": NOT_INVITED.get(refused, "")}
     return render(request, "finance/invitation.html", context, status=410 if refused else 200)
+
+
+PAGE_SIZE = 50
+MOST_PEOPLE = 200
+ANY = ("", gettext_lazy("Any"))
+
+
+def _day(label: Any) -> forms.DateField:
+    return forms.DateField(label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+class AuditFilter(forms.Form):
+    """The filters of the log's page. Invalid values filter nothing."""
+
+    person = forms.TypedChoiceField(label=gettext_lazy("Person"), required=False, coerce=int, empty_value=None)
+    act = forms.ChoiceField(label=gettext_lazy("Action"), choices=[ANY, *Act.choices], required=False)
+    first = _day(gettext_lazy("From"))
+    last = _day(gettext_lazy("To"))
+
+    def __init__(self, data: Any, organization: Organization) -> None:
+        super().__init__(data, label_suffix="")
+        people = AuditEntry.objects.of(organization).exclude(by=None).order_by("name").values_list("by", "name").distinct()
+        self.fields["person"].choices = [ANY, *people[:MOST_PEOPLE]]  # type: ignore[attr-defined]
+        self.full_clean()
+        self.organization = organization
+
+    @property
+    def narrows(self) -> bool:
+        return any(self.cleaned_data.values())
+
+    def entries(self) -> AuditEntryQuerySet:
+        """Return the filtered entries, newest first. Days are in the reader's time zone."""
+        entries, wanted = AuditEntry.objects.of(self.organization), self.cleaned_data
+        if wanted.get("person") is not None:
+            entries = entries.filter(by=wanted["person"])
+        if wanted.get("act"):
+            entries = entries.filter(act=wanted["act"])
+        if wanted.get("first"):
+            entries = entries.filter(at__gte=_start(wanted["first"]))
+        if wanted.get("last"):
+            entries = entries.filter(at__lt=_start(wanted["last"] + dt.timedelta(days=1)))
+        return entries.order_by("-number")
+
+
+def _start(day: dt.date) -> dt.datetime:
+    return timezone.make_aware(dt.datetime.combine(day, dt.time()))
+
+
+FILES = {"csv": (as_csv, "text/csv; charset=utf-8"), "jsonl": (as_json_lines, "application/jsonl")}
+CHUNK = 2000
+
+
+@require_safe
+@member_may("read_audit")
+def audit_log(request: MemberRequest) -> HttpResponse:
+    """Show a page of the log. It begins before a number, so that new entries shift nothing."""
+    filters = AuditFilter(request.GET, request.organization)
+    entries, before = filters.entries(), request.GET.get("before", "")
+    if before.isdecimal() and len(before) < 19:
+        entries = entries.filter(number__lt=int(before))
+    page = list(entries[: PAGE_SIZE + 1])
+    query = request.GET.copy()
+    query.pop("before", None)
+    context = {
+        "section": "organization",
+        "part": "audit",
+        "form": filters,
+        "entries": page[:PAGE_SIZE],
+        "older": page[PAGE_SIZE - 1].number if len(page) > PAGE_SIZE else None,  # the next page begins before it
+        "asked": query.urlencode(),
+        "is_first": "before" not in request.GET,
+    }
+    return render(request, "finance/audit.html", context)
+
+
+@require_safe
+@member_may("read_audit")
+def audit_export(request: MemberRequest, format: str) -> StreamingHttpResponse:  # noqa: A002  the name in the address
+    """Download the filtered entries, oldest first."""
+    if format not in FILES:
+        raise Http404
+    written, content_type = FILES[format]
+    record(request.organization, request.user, Act.DOWNLOADED, request.organization, what=f"audit.{format}")
+    entries = AuditFilter(request.GET, request.organization).entries().order_by("number")
+    lines = (line.encode() for line in written(entries.iterator(chunk_size=CHUNK)))
+    headers = {"Content-Disposition": f'attachment; filename="audit.{format}"', "Cache-Control": "private, no-store"}
+    return StreamingHttpResponse(lines, content_type=content_type, headers=headers)

@@ -30,7 +30,7 @@ from reconciliation.reports.catalogue import packs_of
 from reconciliation.uploads import services
 from reconciliation.uploads.ending import DocumentInUse
 from reconciliation.uploads.services import TooManyWaiting, move_document
-from reconciliation.views.approving import ActionOutcome, approve
+from reconciliation.views.imports import ActionOutcome, approve
 
 LONGEST = 1000
 MOST = 100

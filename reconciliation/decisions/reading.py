@@ -15,7 +15,7 @@ from people.access import NotYours
 from reconciliation.decisions.deciding import answer_of, decide, end, hold, refuse_signed
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Cause, Decision, Statement
-from reconciliation.models.printed_money import FigureOutOfRange, to_units
+from reconciliation.models.columns import FigureOutOfRange, to_units
 from reconciliation.printed.arithmetic import in_printed_order, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement, UnreadRow

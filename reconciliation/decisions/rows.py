@@ -16,11 +16,20 @@ from finance.models import Transaction
 from finance.models.ledger import TransactionQuerySet
 from finance.money import exponent
 from people.access import NotYours
-from reconciliation.decisions.booked_difference import as_booked, book_difference
-from reconciliation.decisions.deciding import decide, end, entries_of, hold, lines_of, said_by_line, uncleared_entries
+from reconciliation.decisions.deciding import (
+    as_booked,
+    book_difference,
+    decide,
+    end,
+    entries_of,
+    hold,
+    lines_of,
+    said_by_line,
+    uncleared_entries,
+)
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.models import Decision, Statement
-from reconciliation.models.printed_money import FigureOutOfRange, to_units
+from reconciliation.models.columns import FigureOutOfRange, to_units
 from reconciliation.reconcile.decisions import printed_as_decided
 
 

@@ -67,7 +67,7 @@ SENTENCES: dict[str, tuple[bool, str | Promise]] = {
     "not_examined": (False, _("The file could not be examined within the limits.")),
     "copy_examined": (False, _("The file was locked. Its copy without a password has no earlier states and no signatures.")),
 }
-"""Whether a fact of this code speaks against the document, and its sentence."""
+"""By code: True if the fact speaks against the document, and its sentence."""
 CHANGES = frozenset({"figure_changed", "figure_added", "figure_removed", "picture_changed", "page_replaced", "text_changed"})
 
 

@@ -10,7 +10,7 @@ from assistant.events import LoopStep
 from assistant.limits import Limits
 from reconciliation.conversation.instructions import Instructions
 from reconciliation.model_access.loop_factory import MakesLoops
-from reconciliation.model_access.suspended.park import Suspended, run_or_suspend
+from reconciliation.model_access.park import Suspended, run_or_suspend
 
 MOST_CALLS = 32  # turns of the provider for one document, repairs of unreadable answers included
 SECONDS = 300.0  # for all of them, as long as a proposal may take

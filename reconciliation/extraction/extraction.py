@@ -17,6 +17,8 @@ from reconciliation.extraction.calls import MOST_CALLS, ExtractionCalls, ModelAn
 from reconciliation.extraction.lines import (
     LARGEST_PAGE,
     Chunk,
+    ToldMap,
+    ToldRows,
     characters,
     chunks_of,
     cost_of_map,
@@ -27,8 +29,7 @@ from reconciliation.extraction.lines import (
     shown,
 )
 from reconciliation.extraction.locate import Finder, LocatedRows, locate_rows, named_lines, take_rows
-from reconciliation.extraction.schema import ToldMap, ToldRows
-from reconciliation.model_access.suspended.park import Suspended
+from reconciliation.model_access.park import Suspended
 from reconciliation.printed.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import conclude, scan

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
-from reconciliation.extraction.lines import NumberedLine, Place, place_of
-from reconciliation.extraction.schema import Direction, ToldBalance, ToldColumn, ToldMap, ToldRow
+from reconciliation.extraction.lines import Direction, NumberedLine, Place, ToldBalance, ToldColumn, ToldMap, ToldRow, place_of
 from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import continues

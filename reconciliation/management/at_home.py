@@ -1,7 +1,6 @@
 """Books for a user with only a statement and a file of entries: organization and account are created on the way."""
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -93,7 +92,11 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
         named = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
         named.discard("")
         printed = None if len(named) == 1 else _statements(organization, pdf)
-        money = named.pop() if printed is None else _printed_currency(printed)
+        if printed is None:
+            money = named.pop()
+        else:  # the printed currency, or the usual one of a printed sign
+            signs = (SIGNS[statement.currency_sign][0] for statement in printed if statement.currency_sign in SIGNS)
+            money = next((statement.currency for statement in printed if statement.currency), next(signs, ""))
     if not money:
         raise MissingOption("Neither the ledger nor the statement says which currency it is: say it with --currency.")
     # Create no account for a file that cannot be read yet.
@@ -158,9 +161,3 @@ def _statements(organization: Organization, pdf: Path) -> list[Statement]:
     [(name, content), *_more] = members_of(content, configured_limits()) or [(pdf.name, content)]
     statement_import = reconcile_now(organization=organization, filename=name, pdf=content, account=None, provider="", password=None)
     return list(Statement.objects.of(organization).filter(statement_import=statement_import))
-
-
-def _printed_currency(statements: Sequence[Statement]) -> str:
-    """Return the currency that the statements print, or the usual one of their sign, or "" if they print neither."""
-    signs = (SIGNS[statement.currency_sign][0] for statement in statements if statement.currency_sign in SIGNS)
-    return next((statement.currency for statement in statements if statement.currency), next(signs, ""))

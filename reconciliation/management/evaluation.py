@@ -49,10 +49,10 @@ from reconciliation.management.commands.load_demo import SAMPLES, demo_organizat
 from reconciliation.management.foreground import reconcile_now
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import chat_loop, chat_meter
+from reconciliation.model_access.park import Suspended
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import choose, recorded_in
 from reconciliation.model_access.spending import Purpose, price
-from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import Statement, StatementImport
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement, Reading

@@ -31,7 +31,7 @@ NEAR = 20
 MOST_BY_CHANCE = 0.02
 """The greatest number of other sums expected at the total, by those around it; above it, a sum that fits is no evidence."""
 MOST_BY_CHANCE_OF_A_NAME = 0.1
-"""The same where the names of all rows agree with that of the sum: names are evidence too."""
+"""The limit if the names of all rows agree with the name of the sum: names are evidence too."""
 
 Rows = tuple[MatchRow, ...]
 Choice = tuple[int, int]  # a sum, and the rows that make it as bits

@@ -17,6 +17,7 @@ from assistant.observing import all_of, logged
 from assistant.tools import Toolbox
 from people.models import Organization
 from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.model_access.park import handing_over
 from reconciliation.model_access.provider_selection import Chosen, chosen_for, options_of
 from reconciliation.model_access.spending import (
     Ledgers,
@@ -29,7 +30,6 @@ from reconciliation.model_access.spending import (
     run_limit,
     tools_counted,
 )
-from reconciliation.model_access.suspended.park import handing_over
 from reconciliation.models import PaidStep
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.paid_steps import Memory, PaidSteps, tokens_paid

@@ -22,8 +22,8 @@ from reconciliation.conversation.builtin import BUILTIN, BuiltinProvider
 from reconciliation.model_access.consent import is_masked_for, may_be_told, require_consent
 from reconciliation.model_access.endpoints import own_address, require_public
 from reconciliation.model_access.provider_selection import Chosen, abilities_of, chosen_for, key_of, options_of
+from reconciliation.model_access.rate_limit import bucket_of
 from reconciliation.model_access.spending import BOUNDS, Purpose, is_bounded
-from reconciliation.model_access.suspended.rate_limit import bucket_of
 
 logger = logging.getLogger(__name__)
 MONEY = re.compile(r"amount|sum|by|difference|bridge|(\w+_)?balance")

@@ -28,7 +28,7 @@ class PaidStep(models.Model):
 
     `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty if there is none yet. `remembered`
     has the parts of their results that the tools use later. `seconds` and `cost`, in US dollars, are set for a turn of the worker for
-    models (`reconciliation.model_access.suspended`), else empty."""
+    models (`reconciliation.model_access.park`), else empty."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
     scope = models.CharField(max_length=100)

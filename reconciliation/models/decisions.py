@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from finance.models import Account, Transaction
 from people.formats import full_name
 from people.models import Organization
+from reconciliation.models.columns import PrintedMoneyIfKnown
 from reconciliation.models.imports import StatementImport
-from reconciliation.models.printed_money import PrintedMoneyIfKnown
 from reconciliation.models.querysets import (
     ConclusionQuerySet,
     DecisionQuerySet,

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Transaction
+from reconciliation.models.columns import PrintedMoney, PrintedMoneyIfKnown
 from reconciliation.models.imports import StatementImport
-from reconciliation.models.printed_money import PrintedMoney, PrintedMoneyIfKnown
 from reconciliation.models.querysets import MatchQuerySet, PostingQuerySet, StagedLineQuerySet, StatementLineQuerySet, StatementQuerySet
 
 

@@ -26,13 +26,12 @@ from reconciliation.extraction.calls import ExtractionCalls
 from reconciliation.extraction.extraction import Extraction, leaves_something_to_read
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.park import Suspended, park
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
-from reconciliation.model_access.suspended.park import Suspended, park
 from reconciliation.models import Cause, Run, StatementImport
 from reconciliation.models.actor import actor_of
-from reconciliation.models.columns import LONGEST, fit, storable
-from reconciliation.models.printed_money import FigureOutOfRange
+from reconciliation.models.columns import LONGEST, FigureOutOfRange, fit, storable
 from reconciliation.pipeline.results import (
     DocumentAnalysed,
     DocumentOpened,

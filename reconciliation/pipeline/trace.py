@@ -16,8 +16,8 @@ from assistant.strict_json import write
 from reconciliation.conversation.builtin import BUILTIN
 from reconciliation.metrics import STAGES
 from reconciliation.model_access.loop_factory import Loops, Repeats
+from reconciliation.model_access.park import Suspended
 from reconciliation.model_access.spending import Purpose
-from reconciliation.model_access.suspended.park import Suspended
 from reconciliation.models import Run, Step
 from reconciliation.models.columns import fit, storable
 from reconciliation.pipeline.results import StageResult

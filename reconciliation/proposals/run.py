@@ -23,8 +23,8 @@ from reconciliation.conversation.instructions import Instructions, fenced, readi
 from reconciliation.conversation.proposal import PairedStatement, Proposal
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops
+from reconciliation.model_access.park import Suspended, run_or_suspend, stored_failure
 from reconciliation.model_access.providers import Choose
-from reconciliation.model_access.suspended.park import Suspended, run_or_suspend, stored_failure
 from reconciliation.models.actor import Actor
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.result import ProposalResult

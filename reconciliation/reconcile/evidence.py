@@ -13,9 +13,8 @@ from django.db import connection
 from django.db.models import Field
 
 from reconciliation.models import StagedLine, Statement, StatementImport, StatementLine
-from reconciliation.models.columns import fit, storable
+from reconciliation.models.columns import decimals_of, fit, storable
 from reconciliation.models.evidence import PrintedRow
-from reconciliation.models.printed_money import decimals_of
 from reconciliation.printed.arithmetic import in_printed_order, repairs_of, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.json import repair_to_json

@@ -23,11 +23,10 @@ from reconciliation.presentation.labels.processing import OTHERS, deleted
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reports.bank_reconciliation import adjusted_balances, to_be_signed, why_unknown
-from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.examination import examination_tables, why_not_examined
 from reconciliation.reports.proof_pdf import report_of_proof
 from reconciliation.reports.registers import changes_since, decisions_and_exceptions, ending_in, in_force
-from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, csv_of, json_of
 from reconciliation.reports.rows import cleared_rows, how_age_is_counted, outstanding_items, unrecorded_rows
 from reconciliation.storage import archive
 

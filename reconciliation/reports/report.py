@@ -1,6 +1,11 @@
-"""A report as data: facts at the top, tables below, notes at the end; its cells as text."""
+"""A report as data: facts at the top, tables below, notes at the end; its cells as text.
 
+For programs it is CSV in which nothing is read as a formula, or JSON whose keys never change with the language."""
+
+import csv
 import datetime as dt
+import io
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from people.formats import written_day
+from people.safe_text import guarded
 from reconciliation.presentation.formats import figure
 
 Cell = str | int | Decimal | dt.date | None
@@ -94,3 +100,40 @@ def exact(cell: Cell) -> str | int | None:
     if isinstance(cell, Decimal):
         return format(cell, "f")
     return cell.isoformat() if isinstance(cell, dt.date) else cell
+
+
+def csv_of(report: Report) -> str:
+    """Return the CSV: ISO 8601 days, decimal points, and a byte order mark by which Excel recognizes UTF-8."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow([guarded(report.title), guarded(report.subtitle), guarded(report.firm)])
+    writer.writerows([guarded(fact.label), guarded(fact.value)] for fact in report.facts)
+    for table in report.tables:
+        writer.writerow([])
+        writer.writerow([guarded(table.title)])
+        writer.writerow([guarded(column.label) for column in table.columns])
+        # Only texts are guarded against formulas, because an amount may begin with its sign.
+        writer.writerows([guarded(cell) if isinstance(cell, str) else exact(cell) for cell in row.cells] for row in table.rows)
+    return f"\ufeff{file.getvalue()}"
+
+
+def json_of(report: Report) -> str:
+    """Return `{"report", "title", "subtitle", "firm", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]},
+    "notes"}`, or the report's own form for programs."""
+    data = report.for_programs
+    if data is None:
+        tables = {}
+        for table in report.tables:
+            keys = [column.key for column in table.columns]
+            tables[table.key] = [dict(zip(keys, map(exact, row.cells), strict=True)) | {"weight": row.weight.value} for row in table.rows]
+        data = {
+            "report": report.key,
+            "title": report.title,
+            "subtitle": report.subtitle,
+            "firm": report.firm,
+            "currency": report.currency,
+            "facts": {fact.key: fact.value for fact in report.facts},
+            "tables": tables,
+            "notes": list(report.notes),
+        }
+    return json.dumps(data, ensure_ascii=False, indent=2)

@@ -1,23 +1,29 @@
-"""Statements as files for other programs: as they were read, or as people's corrections leave stored ones, with the missing proofs; and
-their download."""
+"""Statements as files for other programs: as they were read, or as people's corrections leave stored ones, with the missing proofs, and
+their download; and the rows that the books lack as a journal for beancount or hledger."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from finance.exports import Asserted, ProposedEntry, beancount_lines, hledger_lines
 from finance.models import Account
+from finance.models.coding import NONE
 from people.access import PRIVATE, MemberRequest
 from people.audit import Act, record
 from people.models import Organization
 from reconciliation.converting.forms import FORMS, OF_PROGRAMS
 from reconciliation.converting.source import ConvertedStatement
 from reconciliation.models import Decision, Statement, StatementImport
+from reconciliation.posting.entries import suggested
 from reconciliation.presentation.labels.reading import SENTENCES, sentence
+from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.printed.arithmetic import in_printed_order
 from reconciliation.printed.currency_signs import may_be_in
 from reconciliation.printed.statement import PrintedStatement
@@ -84,3 +90,39 @@ def download(request: MemberRequest, subject: Model, statements: list[ConvertedS
     answer = file_of(statements, form, name)
     record(request.organization, request.user, Act.DOWNLOADED, subject, what=f"statements.{ALL_FORMS[form].ending}")
     return answer
+
+
+WRITERS = {"beancount": beancount_lines, "hledger": hledger_lines}
+Json = Mapping[str, Any]
+
+
+def journal_of(sheet: Sheet, form: str) -> str:
+    """Return the journal; `form` is one of `WRITERS`. Raises ValueError if the account of the statement is unknown.
+
+    It has the new rows with the accounts of their payee's last entries, without rows that were printed before or that the bank reversed."""
+    if sheet.account is None:
+        raise ValueError("the statement has no account")
+    document = sheet.statement.statement_import
+    items = [item for item in (sheet.verdict or {}).get("new", []) if item["date"] and not item["repeats"] and not item["undone_by"]]
+    proposed = []
+    for item, learned in zip(items, suggested(document.organization, items), strict=True):
+        codes = learned.codes if learned else NONE
+        metadata = {"tieout-statement": document.sha256, "tieout-line": str(item["line"])}
+        coded = {"tax-code": codes.tax_code, "party": codes.party}
+        entry = ProposedEntry(
+            day=dt.date.fromisoformat(item["date"]),
+            text=item["description"],
+            amount=Decimal(item["amount"]),
+            payee=codes.payee,
+            nominal=codes.nominal,
+            told=metadata | {name: value for name, value in coded.items() if value},
+        )
+        proposed.append(entry)
+    # The balance is asserted only if the books reach it with these entries: with an outstanding payment they do not.
+    asserted, last_day = None, sheet.statement.period_end
+    closing: Json = (sheet.verdict or {}).get("closing_balance") or {}
+    bank, books = closing.get("statement"), closing.get("books")
+    if bank is not None and books is not None and last_day is not None:
+        comes_to = Decimal(books) + sum((entry.amount for entry in proposed), Decimal(0))
+        asserted = Asserted(day=last_day, balance=Decimal(bank)) if comes_to == Decimal(bank) else None
+    return f"; {document.sha256}\n\n" + "".join(WRITERS[form](sheet.account, proposed, asserted))

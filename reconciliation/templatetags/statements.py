@@ -24,7 +24,7 @@ from reconciliation.presentation.statement_page.open_reading import OpenMark
 from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sections import CorrectionProposal
 from reconciliation.presentation.statement_page.sheet import Sheet
-from reconciliation.questions.listing import Shown, waiting_for
+from reconciliation.questions import Shown, waiting_for
 from reconciliation.reports.report import shown
 from reconciliation.uploads.batches import batch_in_words
 from reconciliation.views.access import imports_asked_about

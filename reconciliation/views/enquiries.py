@@ -24,10 +24,9 @@ from people.formats import use_formats, written_day
 from people.mail import can_write, page_address, send_letter
 from people.models import Membership, formats_for, language_for
 from people.roles import Role
+from reconciliation import questions
 from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement
-from reconciliation.questions import services
-from reconciliation.questions.listing import MOST, of_enquiries, shown_to
-from reconciliation.questions.services import AnswerFileRefused, token_of
+from reconciliation.questions import MOST, AnswerFileRefused, of_enquiries, shown_to, token_of
 from reconciliation.storage import archive
 from reconciliation.views.access import import_seen_by, imports_asked_about
 
@@ -66,13 +65,13 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
     statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
     line, text = request.GET.get("line", ""), request.POST.get("text", "")
     is_row = line.isascii() and line.isdigit() and len(line) < MOST_DIGITS
-    named = services.Named(line=int(line)) if is_row else services.Named(entry=request.GET.get("entry", "")[:200])
+    named = questions.Named(line=int(line)) if is_row else questions.Named(entry=request.GET.get("entry", "")[:200])
     try:
-        row = services.row_of(statement, named)
+        row = questions.row_of(statement, named)
         if request.method == "POST":
-            enquiry = services.ask_client(statement=statement, named=named, text=text, actor=request.user)
+            enquiry = questions.ask_client(statement=statement, named=named, text=text, actor=request.user)
             return HttpResponseRedirect(f"{address('import_detail', import_id)}#enquiry-{enquiry.pk}")
-    except services.Unsayable as refused:
+    except questions.Unsayable as refused:
         if refused.code == "no_row":
             raise Http404 from refused
         messages.error(request, refused.says)
@@ -83,7 +82,7 @@ def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> H
         "day": dt.date.fromisoformat(row["date"]) if row["date"] else None,
         "amount": Decimal(row["amount"] or 0),
         "text": text,
-        "longest": services.LONGEST,
+        "longest": questions.LONGEST,
     }
     return render(request, "reconciliation/ask_client.html", context)
 
@@ -94,8 +93,8 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     enquiry = _seen(request, enquiry_id)
     text = request.POST.get("text", "")
     try:
-        services.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
-    except services.Unsayable as refused:
+        questions.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
+    except questions.Unsayable as refused:
         return _again(request, enquiry, text, refused.says)
     except AnswerFileRefused as refused:
         return _again(request, enquiry, text, refused.says)
@@ -108,8 +107,8 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
 def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     enquiry = _seen(request, enquiry_id)
     try:
-        services.close(enquiry=enquiry, actor=request.user, seen=request.POST.get("seen", ""))
-    except services.Unsayable as refused:
+        questions.close(enquiry=enquiry, actor=request.user, seen=request.POST.get("seen", ""))
+    except questions.Unsayable as refused:
         messages.error(request, refused.says)
     return _back(request, enquiry)
 
@@ -174,7 +173,7 @@ class SendForm(forms.Form):
 @member_may("decide")
 def send_questions(request: MemberRequest) -> HttpResponse:
     """Show the open questions and the letter; on POST send those that were shown."""
-    questions = of_enquiries(services.open_questions(request.organization))
+    still_open = of_enquiries(questions.open_questions(request.organization))
     last = QuestionList.objects.of(request.organization).first()
     clients = Membership.objects.of(request.organization).active(timezone.now()).filter(role=Role.CLIENT).exclude(user__email="")
     addresses = list(clients.order_by("created_at").values_list("user__email", flat=True))
@@ -183,25 +182,25 @@ def send_questions(request: MemberRequest) -> HttpResponse:
     form = SendForm(request.POST or None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.make_list(
+            made = questions.make_list(
                 organization=request.organization,
                 enquiries=[UUID(text) for text in request.POST.getlist("enquiries")],
                 actor=request.user,
                 **form.cleaned_data,
             )
-        except services.Unsayable:
+        except questions.Unsayable:
             messages.error(request, _("None of these questions is still open."))
             return redirect_to("enquiries")
         except ValueError as error:
             raise Http404 from error
-        if _write(made, page_address("answers", services.token_of(made))):
+        if _write(made, page_address("answers", questions.token_of(made))):
             messages.success(request, _("The questions were sent to %(email)s.") % {"email": made.email})
         elif not can_write():
             messages.success(request, _("Link created. Copy it below and send it."))
         else:
             messages.warning(request, _("The e-mail could not be sent. Copy the link below and send it yourself."))
         return redirect_to("enquiries")
-    context = {"section": "statements", "form": form, "questions": questions, "sends_mail": can_write()}
+    context = {"section": "statements", "form": form, "questions": still_open, "sends_mail": can_write()}
     return render(request, "reconciliation/send_questions.html", context, status=400 if form.errors else 200)
 
 
@@ -209,7 +208,7 @@ def send_questions(request: MemberRequest) -> HttpResponse:
 @member_may("decide")
 def withdraw_questions(request: MemberRequest, list_id: UUID) -> HttpResponse:
     question_list = get_object_or_404(QuestionList.objects.of(request.organization), pk=list_id)
-    services.withdraw_list(question_list=question_list, actor=request.user)
+    questions.withdraw_list(question_list=question_list, actor=request.user)
     messages.success(request, _("The link is withdrawn."))
     return redirect_to("enquiries")
 
@@ -218,7 +217,7 @@ def withdraw_questions(request: MemberRequest, list_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def answers(request: HttpRequest, token: str) -> HttpResponse:
     """Show the questions of a link to its holder, and take an answer to one of them. Nothing else of the books is shown."""
-    question_list = services.list_of(token)
+    question_list = questions.list_of(token)
     if question_list is None:
         return render(request, "reconciliation/answers.html", {"question_list": None}, status=404)
     refused: dict[str, object] = {}
@@ -229,8 +228,8 @@ def answers(request: HttpRequest, token: str) -> HttpResponse:
             text = request.POST.get("text", "")
             try:
                 enquiry_id = UUID(request.POST.get("question", ""))
-                services.answer_through(question_list=question_list, enquiry_id=enquiry_id, text=text, file=request.FILES.get("file"))
-            except (services.Unsayable, AnswerFileRefused) as error:
+                questions.answer_through(question_list=question_list, enquiry_id=enquiry_id, text=text, file=request.FILES.get("file"))
+            except (questions.Unsayable, AnswerFileRefused) as error:
                 refused = {"refused": enquiry_id, "why": error.says, "text": text}
             except ValueError as error:
                 raise Http404 from error
@@ -240,7 +239,7 @@ def answers(request: HttpRequest, token: str) -> HttpResponse:
         context = {
             "question_list": question_list,
             "questions": of_enquiries(question_list.enquiries.exclude(waits=Enquiry.Waits.NO_MORE)),
-            "longest": services.LONGEST,
+            "longest": questions.LONGEST,
             **refused,
         }
         return render(request, "reconciliation/answers.html", context, status=400 if refused else 200)

@@ -17,9 +17,9 @@ from people.addresses import address
 from people.audit import Act, record
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, pack_of, pack_of_year, report_of, written
-from reconciliation.reports.csv_and_json import WRITERS, journal_of
 from reconciliation.reports.registers import roll_forward_report, year_summary
 from reconciliation.reports.report import Report
+from reconciliation.reports.statement_files import WRITERS, journal_of
 from reconciliation.views.access import import_seen_by
 
 

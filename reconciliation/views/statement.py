@@ -43,8 +43,7 @@ from reconciliation.presentation.statement_page.document_acts import discarding_
 from reconciliation.presentation.statement_page.examination import examination_of
 from reconciliation.presentation.statement_page.history import history_of, progress_of, shown_run
 from reconciliation.presentation.statement_page.sheet import shown_sheets_of
-from reconciliation.questions.listing import of_import
-from reconciliation.questions.services import others_to_ask
+from reconciliation.questions import of_import, others_to_ask
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from people.roles import Role
-from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.questions import Named, answer, ask_client
 from reconciliation.storage import archive
 from reconciliation.tasks import process_pdf
 from reconciliation.uploads import services

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from people.audit import Act, record
 from people.models import AuditEntry, Organization
 from people.roles import Role
-from people.views.audit import PAGE_SIZE
+from people.views.organization import PAGE_SIZE
 from tests.addresses import reverse
 from tests.factories import MembershipFactory
 

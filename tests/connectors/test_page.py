@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from connectors.models import Connection
+from connectors.models import Connection, secrets_of
 from connectors.running import EVERY, KINDS, LONGEST_WAIT, run_due
-from connectors.sealed import secrets_of
 from connectors.services import add_connection
 from people.audit import Act
 from people.encryption import seal

@@ -33,7 +33,7 @@ GIVEN_IN = {
     ("reconciliation.queue.snapshot", "told"),
     ("finance.exports", "told"),  # what pages and reports name
     ("finance.imports.preview", "said"),
-    ("reconciliation.questions.services", "seen"),
+    ("reconciliation.questions", "seen"),
     ("reconciliation.proof.checks.finding", "found"),  # the output of `verify-proof --json`
     ("tieout.client", "seen"),  # arguments of the client
 }

@@ -10,7 +10,7 @@ from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, Word
 from reconciliation.extraction.calls import MOST_CALLS, SECONDS, ExtractionCalls, ModelAnswer, question
 from reconciliation.extraction.extraction import MOST_CHUNKS, ROWS
-from reconciliation.extraction.schema import ToldRows
+from reconciliation.extraction.lines import ToldRows
 from reconciliation.printed.statement import Reading
 from reconciliation.reading.reader import read
 from tests.extraction.papers import an_extraction, asked_lines, asking, extracted, honest, paper, unread

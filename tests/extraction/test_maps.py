@@ -9,8 +9,8 @@ import pytest
 
 from assistant.contract import ProviderError, Turn
 from assistant.scripted import ScriptedProvider, says
+from reconciliation.extraction.lines import ToldColumn, ToldMap, ToldRow
 from reconciliation.extraction.locate import Finder, PointRefused, take_rows
-from reconciliation.extraction.schema import ToldColumn, ToldMap, ToldRow
 from tests.extraction.papers import COLUMNS, ROWS, an_extraction, answer, extracted, finished, honest, paper
 
 MANY = [(f"01/{day:02}/2026", f"Grocery {day}", f"-{day}.10") for day in range(2, 30)]

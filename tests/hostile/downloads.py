@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from finance import exports
-from people.views import audit
+from people.views import organization
 from reconciliation.converting.forms import FORMS as CONVERTED
 from reconciliation.converting.forms import OF_PROGRAMS
 from reconciliation.reports import catalogue
@@ -12,7 +12,7 @@ from tests.addresses import reverse
 from tests.tenants.routes import Route
 from tests.tenants.tenant import Tenant
 
-FORMS = sorted({*exports.FORMS, *audit.FILES, *catalogue.TYPES, *CONVERTED, *OF_PROGRAMS})
+FORMS = sorted({*exports.FORMS, *organization.FILES, *catalogue.TYPES, *CONVERTED, *OF_PROGRAMS})
 AS_SENT = {"import_document", "enquiry_file"}
 """Names of routes that return an uploaded file unchanged."""
 

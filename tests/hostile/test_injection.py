@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from reconciliation.chat.services import answer as answered
 from reconciliation.chat.services import ask
 from reconciliation.models import StatementImport
-from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.questions import Named, answer, ask_client
 from reconciliation.uploads.services import process_again
 from tests.factories import OrganizationFactory
 from tests.hostile.gullible import Gullible

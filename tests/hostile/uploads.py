@@ -32,7 +32,7 @@ from finance.loading import load_ledger
 from finance.models import Account
 from people.models import Organization
 from people.roles import Role
-from reconciliation.questions.services import Named, ask_client
+from reconciliation.questions import Named, ask_client
 from reconciliation.models import Statement
 from reconciliation.uploads.services import receive_statement
 from reconciliation.tasks import process_pdf

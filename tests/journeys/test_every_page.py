@@ -13,8 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from people.members import token_of
 from people.models import Invitation, Organization
+from reconciliation import questions
 from reconciliation.models import QuestionList, StatementImport
-from reconciliation.questions import services
 from scripts.picture_states import make_states
 from scripts.pictures import SIGNED_OUT, route_of, walk
 from tests.addresses import reverse
@@ -45,7 +45,7 @@ def the_demonstration() -> None:
 def unlinked() -> Iterator[str]:
     """Pages that are led to from elsewhere: by a letter, by a form, by a mistake."""
     ours = Organization.objects.get(slug="marlow-street-pottery")
-    yield from (reverse("answers", args=[services.token_of(each)]) for each in QuestionList.objects.of(ours))
+    yield from (reverse("answers", args=[questions.token_of(each)]) for each in QuestionList.objects.of(ours))
     yield from (reverse("invitation", args=[token_of(each)]) for each in Invitation.objects.of(ours))
     yield from (f"{reverse('import_runs', args=[each.pk])}?check=1" for each in StatementImport.objects.of(ours).filter(verdict="matched"))
     yield "/not-there/"

@@ -10,7 +10,7 @@ from redis import Redis
 from assistant.allowance import Allowance, RemainingAllowance
 from reconciliation import tasks
 from reconciliation.model_access.provider_selection import chosen_for
-from reconciliation.model_access.suspended.rate_limit import LONGEST, NoBucket, RateBucket, bucket_of
+from reconciliation.model_access.rate_limit import LONGEST, NoBucket, RateBucket, bucket_of
 from reconciliation.models import ProviderChoice, StatementImport
 from tests.assistant.local_server import Answer, completion, serving
 from tests.factories import OrganizationFactory

@@ -17,7 +17,7 @@ from reconciliation.decisions.waivers import excuse
 from reconciliation.models import Decision, Enquiry, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
-from reconciliation.questions.services import Named, ask_client, close
+from reconciliation.questions import Named, ask_client, close
 from reconciliation.signoff.services import note, reopen, sign_off
 from reconciliation.storage import archive
 from reconciliation.uploads.ending import DocumentInUse, obstacle_to

@@ -17,12 +17,12 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from people.roles import Role
+from reconciliation import questions as enquiries
 from reconciliation import tasks
 from reconciliation.model_access.loop_factory import Loops
 from reconciliation.models import Doorbell, Notice, StatementImport
 from reconciliation.pipeline.retries import claim
 from reconciliation.pipeline.trace import Trace
-from reconciliation.questions import services as enquiries
 from reconciliation.queue import notify as rings_module
 from reconciliation.queue.claims import ClaimLost, NothingToClaim, beating, take
 from reconciliation.reconcile.persist import begin_claimed_run

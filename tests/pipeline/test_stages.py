@@ -12,7 +12,7 @@ from people.models import Organization
 from reconciliation.conversation.builtin import BuiltinProvider
 from reconciliation.documents.limits import DocumentClock, DocumentLimits
 from reconciliation.model_access.loop_factory import Loops
-from reconciliation.model_access.suspended.park import Suspended
+from reconciliation.model_access.park import Suspended
 from reconciliation.models import ModelRequest, Run, StatementImport
 from reconciliation.pipeline.processor import PIPELINE, Context, ModelAccess, Pipeline, analyse, extract_rows, propose_matches, run_stages
 from reconciliation.pipeline.results import DocumentOpened, ImportVerified, Results, StageMissing

@@ -14,7 +14,7 @@ from people.audit import Act
 from people.models import AuditEntry
 from people.roles import Role
 from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, StatementImport
-from reconciliation.questions.services import MOST_ANSWERS, Named, Unsayable, ask_client, close, make_list, token_of, withdraw_list
+from reconciliation.questions import MOST_ANSWERS, Named, Unsayable, ask_client, close, make_list, token_of, withdraw_list
 from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in

@@ -13,7 +13,7 @@ from people.models import Membership
 from people.roles import Role
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
 from reconciliation.presentation.overview.worklist import worklist_of
-from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.questions import Named, answer, ask_client
 from tests.addresses import reverse
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in

@@ -14,8 +14,7 @@ from people.access import NotYours
 from people.roles import Role
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.presentation.statement_page.history import history_of
-from reconciliation.questions.listing import Shown, of_import
-from reconciliation.questions.services import LONGEST, AnswerFileRefused, Named, Unsayable, answer, ask_client, close
+from reconciliation.questions import LONGEST, AnswerFileRefused, Named, Shown, Unsayable, answer, ask_client, close, of_import
 from reconciliation.storage import archive
 from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in

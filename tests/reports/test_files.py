@@ -15,9 +15,8 @@ from pypdf import PdfReader
 
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, pack_of, pack_of_year
-from reconciliation.reports.csv_and_json import csv_of, json_of
 from reconciliation.reports.registers import year_summary
-from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable
+from reconciliation.reports.report import Report, ReportColumn, ReportFact, ReportRow, ReportTable, csv_of, json_of
 from reconciliation.storage import archive
 from tests.read_statements import paper, read_in
 from tests.reports.making import TODAY, a_household, january_of, report, sheet_of

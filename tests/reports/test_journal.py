@@ -13,7 +13,7 @@ from finance.imports.reading import read_file
 from finance.models import Account
 from finance.models.ledger_import import Choices, Target
 from reconciliation.presentation.statement_page.sheet import sheets_of
-from reconciliation.reports.csv_and_json import journal_of
+from reconciliation.reports.statement_files import journal_of
 from tests.factories import AccountFactory
 from tests.read_statements import paper, read_in
 from tests.world import booked

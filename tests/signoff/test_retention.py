@@ -19,7 +19,7 @@ from people.access import NotYours
 from people.models import AuditEntry, Organization
 from people.roles import Role
 from reconciliation.models import Conclusion, EnquiryMessage, Recheck, StatementImport
-from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.questions import Named, answer, ask_client
 from reconciliation.reconcile.recheck_proof import faults_of
 from reconciliation.retention.periods import delete_due_documents, due_documents, keep_documents
 from reconciliation.signoff.services import lock, note, prepare, reopen, sign_off

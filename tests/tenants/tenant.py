@@ -25,6 +25,7 @@ from people.audit import Act
 from people.members import invite, token_of
 from people.models import AuditEntry, AuditHead, Invitation, Organization
 from people.roles import Role
+from reconciliation import questions
 from reconciliation.decisions.waivers import excuse
 from reconciliation.model_access.provider_selection import choose_provider
 from reconciliation.models import (
@@ -39,8 +40,7 @@ from reconciliation.models import (
     StatementImport,
 )
 from reconciliation.posting.publishing import publish
-from reconciliation.questions import services
-from reconciliation.questions.services import Named, answer, ask_client
+from reconciliation.questions import Named, answer, ask_client
 from reconciliation.signoff.services import note
 from reconciliation.storage import archive
 from tests.documents.making import pdf_of
@@ -106,7 +106,7 @@ class Tenant:
             "provider": "openai",
             "membership_id": self.organization.memberships.order_by("created_at")[0].pk,
             "invitation_id": self.invitation.pk,
-            "token": services.token_of(self.question_list) if route == "answers" else token_of(self.invitation),
+            "token": questions.token_of(self.question_list) if route == "answers" else token_of(self.invitation),
             "list_id": self.question_list.pk,
             "letter": self.letter,
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
@@ -197,7 +197,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         decision=excuse(statement=only(january), kind=Decision.Kind.IGNORED, actor=owner, reason=f"{text} reason", lines=[1]),
         enquiry=enquiry,
         answer=answer(enquiry=enquiry, text=f"{text} answer", actor=owner, file=sent),
-        question_list=services.make_list(
+        question_list=questions.make_list(
             organization=organization, enquiries=[enquiry.pk], email=f"{name}@example.org", text=text, due_on=None, actor=owner
         ),
         question=Question.objects.create(statement_import=january, asked_by=owner, text=f"{text} question"),

@@ -25,7 +25,7 @@ class Command(BaseCommand):
             import anyio
             import uvicorn
 
-            from api.mcp.server import over_http, over_stdio
+            from api.mcp import over_http, over_stdio
         except ModuleNotFoundError as missing:
             raise CommandError(LACK) from missing
         if http:

@@ -67,7 +67,11 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(_("%(file)s cannot be read: %(why)s") % {"file": file, "why": error.strerror}) from error
         if options["payouts"]:
-            self._store_payouts(target, file.name, data, options["date_order"])
+            try:
+                stored = store_payouts(account=target, by=None, filename=file.name, data=data, date_order=options["date_order"])
+            except FileRefused as error:
+                raise _nothing_imported(str(error)) from error
+            self.stdout.write(json.dumps(asdict(stored)))
             return
         try:
             waiting = show_file(account=target, by=None, filename=file.name, data=data, choices=choices_from_options(data, options))
@@ -89,14 +93,6 @@ class Command(BaseCommand):
             report["absent_entries"] = preview.absent.as_json()
         report |= {name: str(value) if name == "difference" else value for name, value in remarks.items() if value}
         self.stdout.write(json.dumps(report))
-
-    def _store_payouts(self, account: Account, filename: str, data: bytes, date_order: DateOrder) -> None:
-        """Store the payouts of a report, and print their numbers as JSON."""
-        try:
-            stored = store_payouts(account=account, by=None, filename=filename, data=data, date_order=date_order)
-        except FileRefused as error:
-            raise _nothing_imported(str(error)) from error
-        self.stdout.write(json.dumps(asdict(stored)))
 
 
 def _account_named(name: str, organization: str | None) -> Account:

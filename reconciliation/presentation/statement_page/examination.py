@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from reconciliation.examining import departures
 from reconciliation.examining.facts import DocumentFact, from_stored, in_order
-from reconciliation.examining.layout import departures
 from reconciliation.models import Statement, StatementImport
 
 EARLIER = 6  # earlier statements of the account whose layouts count

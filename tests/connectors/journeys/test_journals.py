@@ -10,7 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from reconciliation.models import StatementImport
 from reconciliation.presentation.statement_page.sheet import sheets_of
-from reconciliation.reports.csv_and_json import journal_of
+from reconciliation.reports.statement_files import journal_of
 from tests.connectors.journeys.telling import NUMBER, as_the_bank_prints, brought_in, is_matched
 from tests.factories import AccountFactory
 from tests.pipeline.uploads import processed

@@ -1,4 +1,6 @@
-"""The run's side of a suspended request: an unpaid turn is stored for the model worker, and the run releases its worker."""
+"""The run's side of a suspended request: an unpaid turn is stored for the model worker, and the run releases its worker.
+
+`worker.py` sends the request, within the limits of `rate_limit.py`, and the run is resumed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

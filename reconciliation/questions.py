@@ -1,4 +1,6 @@
-"""Ask, answer, close, with files that are checked: each in one transaction, and no message is lost when two people act at once. Open
+"""Questions to a client about one row, answered with text or a file. No model gets any of it.
+
+Ask, answer and close, with files that are checked: each in one transaction, and no message is lost when two people act at once. Open
 questions of an organization also go out as one list by e-mail, and are answered through a signed link that needs no login."""
 
 from __future__ import annotations
@@ -7,6 +9,7 @@ import datetime as dt
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from unicodedata import category
 from uuid import UUID
 
@@ -14,7 +17,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.files.base import File
 from django.db import transaction
-from django.db.models import Exists, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -26,9 +29,9 @@ from people.models import Invitation, Membership, Organization
 from reconciliation.decisions.questions import entries_named
 from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.documents.limits import configured_limits
-from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement
+from reconciliation.models import Enquiry, EnquiryMessage, QuestionList, Statement, StatementImport
 from reconciliation.models.columns import fit
-from reconciliation.models.querysets import EnquiryQuerySet
+from reconciliation.models.querysets import EnquiryMessageQuerySet, EnquiryQuerySet, StatementImportQuerySet
 from reconciliation.storage import archive
 
 LASTS = dt.timedelta(days=30)
@@ -279,3 +282,75 @@ def answer_through(*, question_list: QuestionList, enquiry_id: UUID, text: str, 
     if question_list.messages.count() >= MOST_ANSWERS:
         raise Unsayable("too_many")
     return answer(enquiry=enquiry, text=text, file=file, actor=None, through=question_list)
+
+
+MOST = 100
+WHY = "limited to imports that the member sees"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One question with its messages; `first` is the question itself."""
+
+    enquiry: Enquiry
+    messages: list[EnquiryMessage]
+
+    @property
+    def first(self) -> EnquiryMessage:
+        return self.messages[0]
+
+    @property
+    def last(self) -> EnquiryMessage:
+        return self.messages[-1]
+
+    @property
+    def day(self) -> dt.date | None:
+        day = self.enquiry.row["date"]
+        return dt.date.fromisoformat(day) if day else None
+
+    @property
+    def amount(self) -> Decimal:
+        return Decimal(self.enquiry.row["amount"])
+
+    @property
+    def is_open(self) -> bool:
+        return self.enquiry.waits != Enquiry.Waits.NO_MORE
+
+
+def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[Shown]:
+    """Return at most so many questions on these imports: those that wait for the member, for others, then closed ones. Two queries."""
+    rank = Case(When(waits=_waits_for(membership), then=0), When(waits=Enquiry.Waits.NO_MORE, then=2), default=1)
+    enquiries = Enquiry.objects.across_organizations(WHY).filter(Exists(imports.filter(pk=OuterRef("statement_import"))))
+    wanted = list(enquiries.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
+    shown = {shown.enquiry.pk: shown for shown in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
+    return [shown[key] for key in wanted]
+
+
+def of_import(statement_import: StatementImport) -> list[Shown]:
+    """Return the questions on one import. One query."""
+    return _shown(EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import))
+
+
+def of_enquiries(enquiries: EnquiryQuerySet) -> list[Shown]:
+    """Return these questions with their messages. One query."""
+    return _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=enquiries.order_by().values("pk")))
+
+
+def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int:
+    """Return what waits for the member: answers to read for those who ask, questions to answer for the others."""
+    if not membership.may("upload"):
+        return 0
+    enquiries = Enquiry.objects.across_organizations(WHY).filter(Exists(imports.filter(pk=OuterRef("statement_import"))))
+    return enquiries.filter(waits=_waits_for(membership)).count()
+
+
+def _waits_for(membership: Membership) -> str:
+    return Enquiry.Waits.TO_BE_READ if membership.may("decide") else Enquiry.Waits.FOR_ANSWER
+
+
+def _shown(sent: EnquiryMessageQuerySet) -> list[Shown]:
+    rows = sent.select_related("by", "through", "enquiry__asked_by", "enquiry__closed_by", "enquiry__statement_import")
+    shown: dict[UUID, Shown] = {}
+    for message in rows.order_by("enquiry__asked_at", "enquiry", "at", "id"):
+        shown.setdefault(message.enquiry_id, Shown(message.enquiry, [])).messages.append(message)
+    return list(shown.values())

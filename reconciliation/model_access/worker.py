@@ -13,11 +13,11 @@ from assistant.registry import ProviderNotConfigured
 from assistant.store import request_from
 from reconciliation.model_access.consent import NotAllowed
 from reconciliation.model_access.loop_factory import Loops, Repeats, unrecorded
+from reconciliation.model_access.park import stored_failure
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
+from reconciliation.model_access.rate_limit import bucket_of
 from reconciliation.model_access.spending import Purpose, counted
-from reconciliation.model_access.suspended.park import stored_failure
-from reconciliation.model_access.suspended.rate_limit import bucket_of
 from reconciliation.models import ModelRequest, PaidStep
 from reconciliation.queue.claims import Claim
 

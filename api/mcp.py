@@ -1,5 +1,8 @@
-"""The protocol server: the tools of a token and their answers, over stdio with the token of the local user, or over HTTP with a token in
-each request. The token is checked with every message."""
+"""Assistants over the Model Context Protocol: they read what the loop's own model may read, upload, and put proposals before a person. No
+tool here changes an entry, a verdict or a decision.
+
+The tools of one token, and the protocol over the official SDK: over stdio with the token of the local user, over HTTP with a token in each
+request. The token is checked with every message."""
 
 from __future__ import annotations
 

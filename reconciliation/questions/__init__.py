@@ -1,1 +1,0 @@
-"""Questions to a client about one row, answered with text or a file. No model gets any of it."""
