@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="its short name")
-        parser.add_argument("file", type=Path, help="the archive that is written; it must not be there yet")
+        parser.add_argument("file", type=Path, help="the archive to write; it must not exist yet")
 
     def handle(self, *args: Any, slug: str, file: Path, **options: Any) -> None:
         organization = Organization.objects.filter(slug=slug).first()

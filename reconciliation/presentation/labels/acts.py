@@ -154,7 +154,7 @@ LEFT = {
     "repeats": _("Row %(row)d is printed on another statement, and recorded with that one."),
     "no_date": _("Row %(row)d has no date."),
     "no_such_amount": _("Row %(row)d has an amount that the account's currency does not allow."),
-    "before_opening": _("Row %(row)d lies before the account's opening date."),
+    "before_opening": _("Row %(row)d is dated before the account's opening date."),
 }
 OBSTACLES = {
     "edited": _("%(text)s was edited since."),
