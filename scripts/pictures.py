@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, Error, Page, Route
 from pypdfium2 import PdfDocument
 
 from people.addresses import organization_in
-from scripts.chromium import chromium
+from scripts.chromium import START_MILLISECONDS, chromium
 from scripts.serving import PROJECT, manage, served
 
 MOST = {"import_detail": 20, "ledger_import": 8, "statement_report": 12}
@@ -158,6 +158,7 @@ def opened(browser: Browser, shape: Shape) -> Page:
     context = browser.new_context(
         viewport={"width": shape.width, "height": 900 if shape.width > 600 else 844}, locale=shape.language, color_scheme=shape.scheme
     )
+    context.set_default_timeout(START_MILLISECONDS)
     return context.new_page()
 
 

@@ -183,7 +183,7 @@ class _Known:
             )
         account = self._accounts.get(look_up["account"])
         days = until(_day(look_up["first"]), _day(look_up["last"]))
-        named = counted | {"account": account.name if account else _("an account that you do not see"), "days": days}
+        named = counted | {"account": account.name if account else _("an account that you cannot see"), "days": days}
         says = ngettext(
             "Looked up %(count)d transaction of %(account)s, %(days)s",
             "Looked up %(count)d transactions of %(account)s, %(days)s",
