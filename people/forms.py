@@ -220,7 +220,7 @@ class OrganizationForm(AnyModelForm):
         }
         help_texts = {
             "firm": _("Printed at the head of the reports of this organization."),
-            "locked_until": _("In all accounts nothing can be posted, changed or removed on or before this date. Leave empty for no lock."),
+            "locked_until": _("Nothing can be posted, changed or removed on or before this date, in any account. Leave empty for no lock."),
             "owners_only_until": _(
                 "Up to this date only owners can add, change and remove entries. Rows of a file are refused for owners too."
             ),

@@ -15,7 +15,7 @@ from connectors.forms import FORMS
 from connectors.models import Connection
 from connectors.services import add_connection
 from finance.entries import enter
-from finance.imports.services import show_file
+from finance.imports.services import show_file, store_payouts
 from finance.models import Account
 from people.members import invite
 from people.models import Membership
@@ -25,7 +25,9 @@ from reconciliation.questions import Named, ask_client, make_list
 from reconciliation.questions import answer as answer_enquiry
 from reconciliation.signoff.services import prepare, sign_off
 from tests.decisions.cases import answer, entries, statement_of, weak
+from tests.examining import editing
 from tests.factories import MembershipFactory, OrganizationFactory
+from tests.finance.imports.payout_reports import SHOPIFY
 from tests.finance.imports.samples import CAMT_2, OFX_1
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import processed
@@ -64,6 +66,8 @@ def make_states(username: str) -> None:
     account = Account.objects.of(membership.organization).order_by("name")[0]
     for filename, rows in FILES.items():
         show_file(account=account, by=user, filename=filename, data=rows)
+    store_payouts(account=account, by=user, filename="payouts.csv", data=SHOPIFY.encode())
+    processed(membership.organization, editing.content_replaced_in_an_appended_save(), user)
     _unreadable(membership)
     _hidden(membership)
     _changed_since(account, user)
@@ -163,7 +167,8 @@ def _asked(membership: Membership) -> None:
     pair = {"kind": "pair", "line": str(line.pk), "transactions": [str(entry.pk)], "why": "Same day and amount; the names differ."}
     text = "One row is left. It may be the purchase that is booked under another name."
     finished = {"stop_reason": "answered", "finished_at": timezone.now(), "asked_by": membership.user}
-    Question.objects.create(statement_import=done, text="Why does this not tie?", answer=text, proposals=[pair], **finished)
+    course = {"texts": [], "look_ups": [], "earlier": 0, "reasoning": "Two entries have this amount. Only one is of the same day."}
+    Question.objects.create(statement_import=done, text="Why does this not tie?", answer=text, proposals=[pair], course=course, **finished)
     processed(membership.organization, SKIPPED.pdf())
 
 

@@ -1,7 +1,8 @@
 """A picture of every page and state: wide, on a phone, in the dark, and in German. `python -m scripts.pictures [FOLDER] [--only NAME]`
 
 The pages are found as a person finds them, by following links from the front page, in books of their own that go away afterwards.
-At the end it says which named pages no link led to. `--docs` takes only the pictures that the docs show, into docs/images.
+At the end it says which named pages no link led to, and which pages are wider than the screen. `--docs` takes only the pictures that the
+docs show, into docs/images. `--languages de fr` takes each page in these languages, wide and on a phone, with `--dark` in both schemes.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import secrets
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -29,7 +30,7 @@ from playwright.sync_api import Browser, Error, Page, Route
 from pypdfium2 import PdfDocument
 
 from people.addresses import organization_in
-from scripts.chromium import chromium
+from scripts.chromium import START_MILLISECONDS, chromium
 from scripts.serving import PROJECT, manage, served
 
 MOST = {"import_detail": 20, "ledger_import": 8, "statement_report": 12}
@@ -65,6 +66,14 @@ UNLINKED = {
     "admin": "/admin/",
     "admin-imports": "/admin/reconciliation/statementimport/",
 }
+OPENED = {
+    "examination": ("import-detail", "#tab-examination:has(.examined) > summary"),
+    "match": ("import-detail", ".more:has(.find-match) > summary"),
+    "edit": ("import-detail", ".edit-row > summary"),
+    "reasoning": ("elsewhere", ".reasoning:not([hidden]) > summary"),
+    "palette": ("convert", "[data-palette]"),
+}
+"""What a click opens: the start of the names of the pages that have it, and where the click goes. Each is taken once in each shape."""
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
 MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
@@ -75,6 +84,7 @@ OF_PAPER = 1.25
 OF_A_PAGE, OF_A_PHONE = 1280, 844
 """Pixels from its top that the docs show."""
 OF_THE_DOCS = re.compile(r"\bimages/([\w-]+)\.png")
+OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
 SAMPLES = ("checking-2026-01", "checking-2026-02", "card-2026-01", "savings-2026-q1")
 
 
@@ -94,6 +104,48 @@ SHAPES = {
 }
 
 
+def shapes_in(languages: list[str], *, dark: bool) -> dict[str, Shape]:
+    """Return the shapes in which each page is taken in these languages."""
+    shapes = {}
+    for language in languages:
+        for scheme in ("light", "dark") if dark else ("light",):
+            for width, narrow in ((1440, ""), (390, "-narrow")):
+                shapes[f"{narrow}{'-dark' if scheme == 'dark' else ''}-{language}"] = Shape(width, scheme, language)
+    return shapes
+
+
+@dataclass
+class Pictures:
+    """The pictures of one run. `taken` are their names, `wider` those whose page is wider than the screen."""
+
+    folder: Path
+    wanted: re.Pattern[str]
+    shapes: Mapping[str, Shape]
+    taken: set[str] = field(default_factory=set)
+    wider: list[str] = field(default_factory=list)
+
+    def take(self, page: Page, url: str, name: str, suffix: str) -> None:
+        """Take the page at this address, and each part of it that a click opens."""
+        parts = {f"part-{part}{suffix}": where for part, (start, where) in OPENED.items() if name.startswith(start)}
+        missing = [stem for stem in (f"{name}{suffix}", *parts) if stem not in self.taken and self.wanted.search(stem)]
+        for stem in missing:
+            page.goto(url)
+            page.evaluate(IMAGES_LOADED)
+            if stem not in parts:
+                self._shoot(page, stem)
+            elif (summary := page.locator(parts[stem])).count():
+                summary.first.click()
+                page.wait_for_load_state("networkidle")
+                self._shoot(page, stem)
+
+    def _shoot(self, page: Page, stem: str) -> None:
+        self.taken.add(stem)
+        if (overhang := page.evaluate(OVERHANG)) > 0:
+            self.wider.append(f"{stem}: {overhang} px")
+        page.evaluate("scrollTo(0, 0)")
+        shoot(page, self.folder / f"{stem}.png")
+
+
 def sign_in(page: Page, address: str, password: str, username: str = "demo") -> None:
     page.goto(f"{address}/sign-in/")
     page.locator("input[name=username]").fill(username)
@@ -106,6 +158,7 @@ def opened(browser: Browser, shape: Shape) -> Page:
     context = browser.new_context(
         viewport={"width": shape.width, "height": 900 if shape.width > 600 else 844}, locale=shape.language, color_scheme=shape.scheme
     )
+    context.set_default_timeout(START_MILLISECONDS)
     return context.new_page()
 
 
@@ -189,71 +242,71 @@ def shoot(page: Page, path: Path) -> None:
     picture.convert("RGB").quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def take_first_run(browser: Browser, address: str, folder: Path, wanted: re.Pattern[str]) -> None:
+def take_first_run(browser: Browser, address: str, pictures: Pictures) -> None:
     """Take the welcome page before the first sign-in, and then the first owner's empty books."""
     password = secrets.token_urlsafe(9)
-    for suffix, shape in SHAPES.items():
-        picture(opened(browser, shape), f"{address}/welcome/", folder / f"welcome{suffix}.png", wanted)
+    for suffix, shape in pictures.shapes.items():
+        pictures.take(opened(browser, shape), f"{address}/welcome/", "welcome", suffix)
     page = opened(browser, SHAPES[""])
     page.goto(f"{address}/welcome/")
     for name, value in {"organization": "Thistle Joinery", "username": "rowe", "password": password}.items():
         page.locator(f"input[name={name}]").fill(value)
     page.locator("main button[type=submit]").first.click()
-    for suffix, shape in SHAPES.items():
+    for suffix, shape in pictures.shapes.items():
         page = opened(browser, shape)
         sign_in(page, address, password, "rowe")
         home = page.url
         for name, path in EMPTY.items():
-            picture(page, f"{home}{path}", folder / f"{name}{suffix}.png", wanted)
+            pictures.take(page, f"{home}{path}", name, suffix)
         page.context.close()
 
 
-def take_refusals(browser: Browser, address: str, folder: Path, wanted: re.Pattern[str]) -> None:
+def take_refusals(browser: Browser, address: str, pictures: Pictures) -> None:
     from django.contrib.auth.models import AnonymousUser  # only once the settings are known
 
     visitor = RequestFactory().get("/")
     visitor.user = AnonymousUser()
-    for suffix, shape in SHAPES.items():
+    for suffix, shape in pictures.shapes.items():
         page = opened(browser, shape)
         for name, template in REFUSALS.items():
             with translation.override(shape.language):
                 body = render_to_string(template, {"minutes": 5, "can_write": True}, request=visitor)
             page.route(f"{address}/{name}/", partial(Route.fulfill, body=body, content_type="text/html"))
-            picture(page, f"{address}/{name}/", folder / f"{name}{suffix}.png", wanted)
+            pictures.take(page, f"{address}/{name}/", name, suffix)
         page.context.close()
 
 
-def take_demonstration(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
+def take_demonstration(browser: Browser, address: str, password: str, pictures: Pictures) -> None:
     """Take the sample statements as the demonstration leaves them, before any other state is made."""
-    for suffix, shape in SHAPES.items():
+    for suffix, shape in pictures.shapes.items():
         page = opened(browser, shape)
         sign_in(page, address, password)
         page.goto(address)
         rows = {name: page.locator("tr", has_text=f"{name}.pdf").locator("a").first.get_attribute("href") for name in SAMPLES}
         for name, path in rows.items():
-            picture(page, f"{address}{path}", folder / f"demo-{name}{suffix}.png", wanted)
+            pictures.take(page, f"{address}{path}", f"demo-{name}", suffix)
         page.context.close()
 
 
-def take(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
+def take(browser: Browser, address: str, password: str, pictures: Pictures) -> None:
     page = opened(browser, SHAPES[""])
     sign_in(page, address, password)
     page.goto(f"{page.url}members/")
     invited = page.locator("input[readonly]").first.input_value()
     pages = UNLINKED | pages_of(page, address)
-    for suffix, shape in SHAPES.items():
+    for suffix, shape in pictures.shapes.items():
         page = opened(browser, shape)
         for name, path in SIGNED_OUT.items():
-            picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
-        picture(page, invited, folder / f"invitation{suffix}.png", wanted)
+            pictures.take(page, f"{address}{path}", name, suffix)
+        pictures.take(page, invited, "invitation", suffix)
         sign_in(page, address, password)
         for name, path in pages.items():
-            picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
+            pictures.take(page, f"{address}{path}", name, suffix)
         page.context.close()
     page = opened(browser, SHAPES[""])
     sign_in(page, address, password)
-    take_pack(page, folder / "year-pack.png", wanted)
-    print(f"{len(pages)} pages in {len(SHAPES)} shapes: {folder}")
+    take_pack(page, pictures.folder / "year-pack.png", pictures.wanted)
+    print(f"{len(pages)} pages in {len(pictures.shapes)} shapes: {pictures.folder}")
     print("no link led to:", ", ".join(unvisited(pages)))
 
 
@@ -267,13 +320,6 @@ def take_pack(page: Page, file: Path, wanted: re.Pattern[str]) -> None:
     for place, sheet in enumerate(sheets):
         whole.paste(sheet, (sum(before.width for before in sheets[:place]), 0))
     whole.save(file, optimize=True)
-
-
-def picture(page: Page, url: str, file: Path, wanted: re.Pattern[str]) -> None:
-    if wanted.search(file.stem):
-        page.goto(url)
-        page.evaluate(IMAGES_LOADED)
-        shoot(page, file)
 
 
 def shown_by_the_docs() -> re.Pattern[str]:
@@ -296,8 +342,11 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=PROJECT / "pictures")
     parser.add_argument("--only", type=re.compile, default=re.compile(""), help="a part of the names of the pictures that are wanted")
     parser.add_argument("--docs", action="store_true")
+    parser.add_argument("--languages", nargs="+", default=[], help="instead of the usual shapes, for instance de ja pt-br")
+    parser.add_argument("--dark", action="store_true", help="in the dark scheme too, with --languages")
     options = parser.parse_args()
     folder, wanted = (PROJECT / "docs" / "images", shown_by_the_docs()) if options.docs else (options.folder, options.only)
+    pictures = Pictures(folder, wanted, shapes_in(options.languages, dark=options.dark) or SHAPES)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="tieout-pictures-") as data:
         own = {"DATA_DIR": data, "MEDIA_ROOT": f"{data}/media", "ENV_FILE": os.devnull, "LOG_LEVEL": "WARNING"}
@@ -305,15 +354,16 @@ def main() -> None:
         django.setup()
         manage("migrate", "--verbosity", "0")
         with served() as address, chromium() as browser:
-            take_first_run(browser, address, folder, wanted)
-            take_refusals(browser, address, folder, wanted)
+            take_first_run(browser, address, pictures)
+            take_refusals(browser, address, pictures)
         password = re.findall(r"password (\S+)", manage("load_demo"))[-1]
         with served() as address, chromium() as browser:
-            take_demonstration(browser, address, password, folder, wanted)
+            take_demonstration(browser, address, password, pictures)
         manage("shell", "-c", STATES)
         os.environ |= MODEL
         with served() as address, chromium() as browser:
-            take(browser, address, password, folder, wanted)
+            take(browser, address, password, pictures)
+    print("wider than the screen:", ", ".join(pictures.wider) or "none")
     if options.docs:
         cut(folder)
 

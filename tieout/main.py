@@ -97,7 +97,7 @@ def watch(folder: Path, more: tuple[str, ...]) -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print what makes SHELL complete `tieout`.
+    """Print the completion script of `tieout` for SHELL.
 
     \b
     tieout completion bash >> ~/.bashrc

@@ -39,7 +39,7 @@ def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--minus", type=click.Choice(["side", "reversal"]), help="A minus repeats the side of its column, or reverses it."),
         click.option("--fee", type=click.Choice(["within", "apart"]), help="The amounts contain the fees, or the fees come on top."),
         click.option("--sign", type=click.Choice(["as_written", "turned"]), help="Whether the file's signs are the other way round."),
-        click.option("--decimal-mark", type=click.Choice([".", ","]), help="What stands before the cents."),
+        click.option("--decimal-mark", type=click.Choice([".", ","]), help="The character before the cents."),
         click.option("--date-order", type=click.Choice(["dmy", "mdy", "ymd"]), help="The order of day, month and year."),
         click.option(
             "--column",

@@ -94,7 +94,7 @@ class Block:
         if match is None or not _has_days(match):
             place = sum(earlier.tag == ENTRY for earlier in self.fields) + 1
             names = {"line": field.line, "text": field.text.partition("\n")[0][:40]}
-            self.problems[place] = _('Line %(line)d: ":61:%(text)s" is no entry of MT940.') % names
+            self.problems[place] = _('Line %(line)d: ":61:%(text)s" is not an MT940 entry.') % names
             return replace(field, text="000101C0,00NMSC")
         if not match["id"]:
             # The package would let the next entry take the place of one without a type.

@@ -139,7 +139,7 @@ def as_mt940(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> byt
         opening, closing = printed.opening_balance, printed.closing_balance
         if opening is None or closing is None:
             raise NotConvertible(
-                _("MT940 needs the opening and the closing balance, and not both are printed. CSV, XLSX and JSON do without.")
+                _("MT940 needs the opening and closing balances, and one of them is not printed. CSV, XLSX and JSON work without.")
             )
         first, last = ends_of(statement, "MT940")
         digest = _digest([statement]).upper()

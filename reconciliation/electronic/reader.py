@@ -237,7 +237,7 @@ def open_file(data: bytes, *, today: dt.date, most_pages: int) -> ElectronicFile
         if name not in FORMATS:
             if name in NOT_TEXT:
                 raise DocumentUnreadable("not_a_pdf")
-            raise DocumentUnreadable("file_refused", {"why": _("It contains books and is not a bank statement.")})
+            raise DocumentUnreadable("file_refused", {"why": _("This file contains books, not a bank statement.")})
         parsed = _parsed(data, today)
         text = decoded(data)
     except FileRefused as refused:

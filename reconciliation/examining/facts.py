@@ -36,7 +36,7 @@ SENTENCES: dict[str, tuple[bool, str | Promise]] = {
     "extended_after_signature": (False, _("The file was extended after it was signed. No figure on the pages was changed by that.")),
     # Figures
     "fonts_in_figure": (True, _("The digits of this figure have different fonts, sizes or heights.")),
-    "font_differs": (True, _("This figure has another font or size than the other figures of its column.")),
+    "font_differs": (True, _("The font or size of this figure differs from the other figures in its column.")),
     "weight_differs": (False, _("This figure has another weight than the other figures of its column.")),
     "figure_over_figure": (True, _("Two different figures are in the same place.")),
     "figure_covered": (True, _("Something that was drawn later covers this figure.")),
@@ -61,7 +61,7 @@ SENTENCES: dict[str, tuple[bool, str | Promise]] = {
     "producer_unlike": (False, _("Earlier statements of this account were made by another program: %(earlier)s.")),
     "fonts_unlike": (False, _("Earlier statements of this account have other fonts: %(earlier)s.")),
     "size_unlike": (False, _("The pages of earlier statements of this account have another size.")),
-    "columns_unlike": (False, _("The columns of figures are in other places than on earlier statements of this account.")),
+    "columns_unlike": (False, _("The amount columns are in different positions from those on earlier statements of this account.")),
     "headings_unlike": (False, _("The headings differ from those of earlier statements of this account: %(earlier)s.")),
     # Limits of the examination
     "not_examined": (False, _("The file could not be examined within the limits.")),

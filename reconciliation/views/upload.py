@@ -329,7 +329,7 @@ def discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @member_may("decide")
 def take_back(request: MemberRequest, import_id: UUID) -> HttpResponse:
     act = partial(services.take_back, statement_import=import_seen_by(request, import_id), actor=request.user)
-    return _done(request, import_id, act, _("The document was restored and is read again."))
+    return _done(request, import_id, act, _("The document was restored and is being read again."))
 
 
 @require_POST

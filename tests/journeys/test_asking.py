@@ -126,7 +126,7 @@ def test_look_ups_are_opened_and_a_suggestion_is_changed_or_rejected_by_keyboard
     chat.get_by_label("Reason (optional)").fill("Another shop.")
     chat.get_by_role("button", name="Reject this suggestion").press("Enter")
     expect(chat.get_by_text("Another shop.")).to_be_visible()
-    expect(chat.get_by_role("button", name="Go on")).to_be_visible()
+    expect(chat.get_by_role("button", name="Continue")).to_be_visible()
     assert lacks(page) == []
 
 

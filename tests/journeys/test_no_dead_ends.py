@@ -92,7 +92,7 @@ def test_a_doubtful_digit_is_corrected_by_one_answer(clerk: Person, ours: Organi
     uploads(clerk, papers.MISREAD_DIGIT.pdf())
 
     suggestion = clerk.page.get_by_role("listitem").filter(
-        has_text="If row 2 were \N{MINUS SIGN}73.03 instead of \N{MINUS SIGN}78.03, every balance would follow"
+        has_text="If row 2 were \N{MINUS SIGN}73.03 instead of \N{MINUS SIGN}78.03, every balance would agree"
     )
     suggestion.get_by_role("button").click()
     clerk.sees_heading("Reconciled, and proved row by row.")

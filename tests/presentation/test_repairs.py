@@ -26,7 +26,7 @@ def said(kind: str, line: int, amount: str, *, until: int | None = None, alone: 
     ],
 )
 def test_a_corrected_amount_is_shown_with_its_row_and_reason(kind: str, hint: str) -> None:
-    assert said(kind, 1, "-45.10") == f"If row 2 were -45.10 instead of -54.10, every balance would follow. {hint}"
+    assert said(kind, 1, "-45.10") == f"If row 2 were -45.10 instead of -54.10, every balance would agree. {hint}"
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,11 @@ def test_a_corrected_amount_is_shown_with_its_row_and_reason(kind: str, hint: st
     ],
 )
 def test_a_corrected_balance_is_shown(kind: str, which: str) -> None:
-    assert said(kind, 1, "-45.10") == f"If {which} were -45.10 instead of -54.10, every balance would follow."
+    assert said(kind, 1, "-45.10") == f"If {which} were -45.10 instead of -54.10, every balance would agree."
 
 
 def test_a_doubled_row_is_shown() -> None:
-    assert said("doubled_row", 1, "-54.10") == "Row 2 (-54.10) may be counted twice. Without it, every balance would follow."
+    assert said("doubled_row", 1, "-54.10") == "Row 2 (-54.10) may be counted twice. Without it, every balance would agree."
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,11 @@ def test_a_doubled_row_is_shown() -> None:
 def test_a_missing_row_is_shown_with_its_place(line: int, until: int, place: str) -> None:
     sentence = said("missing_row", line, "-9.90", until=until)
 
-    assert sentence == f"A row of -9.90 seems to be missing{place}. With it, every balance would follow."
+    assert sentence == f"A row of -9.90 seems to be missing{place}. With it, every balance would agree."
 
 
 def test_a_repair_explains_the_balances_only_up_to_the_next_break() -> None:
-    assert "the balances up to the next break would follow" in said("wrong_sign", 2, "-7.00", alone=False)
+    assert "the balances up to the next break would agree" in said("wrong_sign", 2, "-7.00", alone=False)
 
 
 @pytest.mark.parametrize("kind", STRENGTH)

@@ -75,7 +75,7 @@ def test_a_proposed_pair_is_a_button_and_code_decides_when_it_is_pressed(ours: O
     client = browser(ours)
     assert answer(done)["verdict"] != "matched"
 
-    pressed(client, done, "One payment")
+    pressed(client, done, "Match")
 
     assert answer(done)["verdict"] == "matched"
 
@@ -119,7 +119,7 @@ def test_an_answer_names_its_look_ups(ours: Organization) -> None:
 
     assert "Looked up 1 account</li>" in shown
     assert f"Looked up {count} transactions of {account.name}, January 2026</li>" in shown
-    assert "Rests on no look-up" not in shown
+    assert "Not based on" not in shown
 
 
 def test_arguments_and_results_can_be_opened_without_handles(ours: Organization) -> None:
@@ -154,7 +154,7 @@ def test_an_answer_without_a_look_up_is_marked(ours: Organization) -> None:
     done, _ = weak(ours)
     looked_up(done)
 
-    assert "Rests on no look-up in your books." in page(browser(ours), done)
+    assert "Not based on a look-up in your books." in page(browser(ours), done)
 
 
 def test_an_answer_that_goes_on_from_earlier_look_ups_says_so(ours: Organization) -> None:
@@ -164,15 +164,15 @@ def test_an_answer_that_goes_on_from_earlier_look_ups_says_so(ours: Organization
 
     shown = page(browser(ours), done)
 
-    assert "Rests on 2 look-ups above." in shown
-    assert "Rests on no look-up" not in shown
+    assert "Based on 2 look-ups above." in shown
+    assert "Not based on" not in shown
 
 
 def test_an_answer_from_before_look_ups_were_stored_is_not_marked(ours: Organization) -> None:
     done, _ = weak(ours)
     answered(done)
 
-    assert "Rests on" not in page(browser(ours), done)
+    assert "Based on" not in page(browser(ours), done)
 
 
 def test_texts_of_the_turns_of_an_answer_stay_apart(ours: Organization) -> None:
@@ -236,7 +236,7 @@ def test_the_model_goes_on_once_every_proposal_is_answered(ours: Organization) -
         states.append(goes_on())
 
     assert states == [False, False, True]
-    assert ">Go on</button>" in page(client, done)
+    assert ">Continue</button>" in page(client, done)
 
 
 def test_a_proposal_of_another_organization_is_not_there(ours: Organization) -> None:

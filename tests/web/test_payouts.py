@@ -104,7 +104,7 @@ def test_a_payout_that_does_not_add_up_explains_nothing(client: Client, account:
 
     assert "Does not add up" in upload(client, account, report)
     assert "explained" not in answer(january)
-    assert "explains no row of a statement" in client.get(reverse("payout", args=[account.pk, payout_of(account).pk])).content.decode()
+    assert "not matched with any statement row" in client.get(reverse("payout", args=[account.pk, payout_of(account).pk])).content.decode()
 
 
 def test_a_file_that_proves_nothing_is_refused_with_the_reason(client: Client, account: Account) -> None:

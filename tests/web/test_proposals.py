@@ -17,7 +17,7 @@ from tests.pipeline.uploads import processed
 from tests.read_statements import answer, only, paper, read_in
 
 pytestmark = pytest.mark.django_db
-SENTENCE = "A row of {}100.00 seems to be missing after row 3. With it, every balance would follow."
+SENTENCE = "A row of {}100.00 seems to be missing after row 3. With it, every balance would agree."
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def _show(source: Path, examination: Any) -> None:
     from people.safe_text import shown
 
     lines = [f"{source}"]
-    for title, is_against in (("Speaks against the document", True), ("Only informs", False)):
+    for title, is_against in (("Speaks against the document", True), ("For information", False)):
         facts = [fact for fact in examination.facts if fact.speaks_against is is_against]
         lines += [f"  {title}: {len(facts) or 'nothing'}"]
         for fact in facts:

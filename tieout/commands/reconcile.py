@@ -87,7 +87,7 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     if not quiet:
         reconciled = [answer["reconciliation"] or {} for answer in answers]  # rows do not show which option helps
         if any("opening_unknown" in result.get("reasons", ()) for result in reconciled):
-            click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
+            click.echo("Give the balance before the first entry with --ledger and --opening-balance.", err=True)
         if any(statement["ambiguous"] for result in reconciled for statement in result.get("statements", ())):
             click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
     verdicts = {answer["verdict"] for answer in answers}
@@ -126,7 +126,7 @@ def _books(files: tuple[Path, ...], **choices: Any) -> tuple[Any, Any, list[str]
     except (NoSingleOrganization, MissingOption, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
-        raise WrongUse("The currency is not known, or the amount is not one of it.") from error
+        raise WrongUse("The currency is unknown, or the amount is not valid in it.") from error
     except FileRefused as refused:
         raise CommandFailed("\n".join(["Nothing was imported.", *refused.shown()])) from refused
     except DocumentUnreadable as error:

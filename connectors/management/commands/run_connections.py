@@ -30,4 +30,4 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(report))
             failed = failed or bool(connection.failure)
         if failed:
-            raise CommandError("Not every connection could be asked.")
+            raise CommandError("Some connections failed.")

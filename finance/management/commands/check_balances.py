@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 figures = f"kept {stored} minor units of {stored_count} entries, booked {booked} of {booked_count}"
                 self.stdout.write(f"{account.organization.slug}, {account.name}, {deviation.month:%Y-%m}: {figures}")
         if not wrong:
-            self.stdout.write("Every monthly sum is that of its entries.")
+            self.stdout.write("Every monthly sum equals the sum of its entries.")
         elif rebuild:
             for account in wrong:
                 rebuild_sums(account)

@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="its short name")
-        parser.add_argument("file", type=Path, help="the archive that is written; it must not be there yet")
+        parser.add_argument("file", type=Path, help="the archive to write; it must not exist yet")
 
     def handle(self, *args: Any, slug: str, file: Path, **options: Any) -> None:
         organization = Organization.objects.filter(slug=slug).first()
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as to:  # readable by its owner only
                 manifest = export(organization=organization, by=None, to=to)
         except FileExistsError as there:
-            raise CommandError(f"{file} is there already: name another file.") from there
+            raise CommandError(f"{file} already exists: name another file.") from there
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror or error}.") from error
         lost = [file["path"] for file in manifest["files"] if "sha256" not in file]

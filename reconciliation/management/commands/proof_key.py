@@ -9,7 +9,7 @@ from reconciliation.proof.form import public_key_of
 
 
 class Command(BaseCommand):
-    help = "Print the public key of this installation's proofs, in base64. Tell it to auditors by another way than with the proofs."
+    help = "Print the public key of this installation's proofs, in base64. Give it to auditors separately from the proofs."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.PROOF_KEY:

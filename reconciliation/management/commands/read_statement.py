@@ -81,7 +81,7 @@ class FileAnswer:
 
 
 class Command(BaseCommand):
-    help = "Read statements and say of each whether its figures add up. Needs no database."
+    help = "Read statements and report for each whether its figures add up. Needs no database."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -16,7 +16,7 @@ MOST_AT_ONCE = 100
 
 
 class Command(BaseCommand):
-    help = "Encrypt the stored documents that are not encrypted yet. It can be broken off and started again, while the pages are in use."
+    help = "Encrypt the stored documents that are not encrypted yet. It can be interrupted and restarted, also while the site is in use."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         every = StatementImport.objects.across_organizations("the operator encrypts what is stored").filter(PLAIN)

@@ -72,7 +72,7 @@ WHY_NOT: dict[str, Words] = {
     "no_such_balance": _("Only the opening and the closing balance can be marked as not printed."),
     "row_added": _("A person added this row. Undo that decision instead."),
     "no_such_answer": _("Answer with nothing, or note."),
-    "typed": _("This statement was entered by hand. Withdraw what was entered instead."),
+    "typed": _("This statement was entered by hand. Undo the entry instead."),
     "document_deleted": _("The document was deleted: upload it again."),
     "statement_already": _("This document is already read as a statement."),
     "same_client": _("The document already belongs to this client."),
@@ -154,7 +154,7 @@ LEFT = {
     "repeats": _("Row %(row)d is printed on another statement, and recorded with that one."),
     "no_date": _("Row %(row)d has no date."),
     "no_such_amount": _("Row %(row)d has an amount that the account's currency does not allow."),
-    "before_opening": _("Row %(row)d lies before the account's opening date."),
+    "before_opening": _("Row %(row)d is dated before the account's opening date."),
 }
 OBSTACLES = {
     "edited": _("%(text)s was edited since."),

@@ -272,7 +272,7 @@ FAULTS: dict[str, Words] = {
     "file_changed": _("The stored file is not the one that was read."),
     "version_differs": _("The answer was made by an earlier version of the checks."),
     "lines_differ": _("The printed rows are not those of the answer."),
-    "pairs_differ": _("The stored matches are not those of the answer."),
+    "pairs_differ": _("The stored matches differ from the answer."),
     "entry_gone": _("A matched entry is no longer in the books, or does not count."),
     "entry_twice": _("An entry is in two matches."),
     "sums_differ": _("The two sides of a match are no longer equal."),

@@ -59,7 +59,7 @@ SENTENCES: dict[str, Words] = {
     "copy_with_balances": _("A table that may be a copy of another prints balances of its own."),
     "told_as_total": _("A row may be a total."),
     "currency_differs": _("The page names another currency or unit for the figures."),
-    "unbooked_counted": _("The page marks a row as not booked, and the balances count it."),
+    "unbooked_counted": _("The page marks a row as not booked, but the balances include it."),
     "tables_cancel": _("Two tables cancel out."),
     "pieces": _("Two parts of the file may be one account."),
     "repeated": _("The same rows are in the file twice."),
@@ -118,7 +118,7 @@ def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -
     words = {
         "row": line + 1,
         "right": figure(Decimal(repair["amount"])),
-        "follows": gettext("every balance would follow") if repair["alone"] else gettext("the balances up to the next break would follow"),
+        "follows": gettext("every balance would agree") if repair["alone"] else gettext("the balances up to the next break would agree"),
     }
     if kind == "missing_row":
         if line == 0 and until == rows:

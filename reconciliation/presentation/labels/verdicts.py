@@ -151,7 +151,7 @@ REASONS: dict[str, Reason] = {
     ),
     "reading_confirmed": Reason(
         _("A person compared the rows with the document and confirmed them."),
-        _("The printed figures do not prove the rows. The statement can be signed off, and is not called proved."),
+        _("The printed figures do not prove the rows. The statement can be signed off, but it does not count as proved."),
     ),
     "ends_unconfirmed": Reason(
         _("The document does not confirm the first or the last row."),

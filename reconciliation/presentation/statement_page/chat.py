@@ -158,10 +158,10 @@ class _Known:
         course = question.course or {"texts": [], "look_ups": [], "earlier": 0}
         rests = ""
         if course["earlier"] and not course["look_ups"]:
-            says = ngettext("Rests on %(count)d look-up above.", "Rests on %(count)d look-ups above.", course["earlier"])
+            says = ngettext("Based on %(count)d look-up above.", "Based on %(count)d look-ups above.", course["earlier"])
             rests = says % {"count": course["earlier"]}
         elif question.course and question.answer and not course["look_ups"]:
-            rests = _("Rests on no look-up in your books.")
+            rests = _("Not based on a look-up in your books.")
         texts = [text for text in (*course["texts"], question.answer) if text.strip()]
         return ChatQuestion(
             question=question,
@@ -183,7 +183,7 @@ class _Known:
             )
         account = self._accounts.get(look_up["account"])
         days = until(_day(look_up["first"]), _day(look_up["last"]))
-        named = counted | {"account": account.name if account else _("an account that you do not see"), "days": days}
+        named = counted | {"account": account.name if account else _("an account that you cannot see"), "days": days}
         says = ngettext(
             "Looked up %(count)d transaction of %(account)s, %(days)s",
             "Looked up %(count)d transactions of %(account)s, %(days)s",
@@ -266,7 +266,7 @@ class _Known:
         )
         return Offer(
             number=number,
-            says=_("One payment"),
+            says=_("Match"),
             why=proposal["why"],
             rows=[StatementRow(date=line.date, description=line.description, amount=line.amount), *booked],
             currency=line.statement.money_currency,
@@ -279,7 +279,7 @@ class _Known:
 
 
 def _gone(number: int, proposal: Json, answer: ProposalAnswer | None) -> Offer:
-    says = _("This suggestion no longer applies.") if answer is None else _("One payment") if proposal["kind"] == "pair" else _("Account")
+    says = _("This suggestion no longer applies.") if answer is None else _("Match") if proposal["kind"] == "pair" else _("Account")
     return Offer(number=number, says=says, why=proposal["why"], answer=answer)
 
 

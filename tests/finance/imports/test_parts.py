@@ -224,7 +224,7 @@ def test_an_entry_of_mt940_that_cannot_be_read_costs_its_own_row() -> None:
     text = mt940([MadeAccount("1", (coffees(2),))]).replace(":61:2601050105D", ":61:2601330105D", 1)
     part = only(text.encode())
 
-    assert part.rows[0].problem == 'Line 5: ":61:2601330105D3,50NMSCNONREF" is no entry of MT940.'
+    assert part.rows[0].problem == 'Line 5: ":61:2601330105D3,50NMSCNONREF" is not an MT940 entry.'
     assert (part.rows[1].amount, part.rows[1].problem) == (Decimal("-3.50"), "")
 
 

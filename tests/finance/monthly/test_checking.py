@@ -33,7 +33,7 @@ def test_correct_sums_are_reported_as_correct(account: Account) -> None:
     booked(account, 2, "1.00")
     booked(account, 3, "1.00").delete()
 
-    assert said() == "Every monthly sum is that of its entries."
+    assert said() == "Every monthly sum equals the sum of its entries."
 
 
 def test_each_month_that_differs_is_named(spoiled: Account, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,11 +48,11 @@ def test_each_month_that_differs_is_named(spoiled: Account, capsys: pytest.Captu
 
 def test_sums_that_differ_are_rebuilt(spoiled: Account) -> None:
     assert said(rebuild=True).endswith("Accounts whose sums were made anew: 1.")
-    assert said() == "Every monthly sum is that of its entries."
+    assert said() == "Every monthly sum equals the sum of its entries."
 
 
 def test_an_organization_is_checked_by_itself(spoiled: Account, their_account: Account) -> None:
-    assert said(organization=their_account.organization.slug) == "Every monthly sum is that of its entries."
+    assert said(organization=their_account.organization.slug) == "Every monthly sum equals the sum of its entries."
     with pytest.raises(CommandError, match="nowhere"):
         said(organization="nowhere")
 
