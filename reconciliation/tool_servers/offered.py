@@ -13,7 +13,7 @@ from reconciliation.conversation.instructions import fenced
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.tool_servers.client import SECONDS, ToolAddress, ToolServerFailed, called, is_on, listed_together
 from reconciliation.tool_servers.definitions import offered_name
-from reconciliation.tool_servers.services import keep_failure, keep_listing, place_of
+from reconciliation.tool_servers.services import keep_failure, keep_listing, offered_tools, place_of
 
 LISTING_SECONDS = 5.0
 """Longest wait for the lists of all servers before an answer begins; the tools of a slower server are not offered."""
@@ -50,9 +50,9 @@ class FirmTools:
             return []
         self._look_at_servers(list(ToolServer.objects.of(self._organization).filter(tools__in=allowed).distinct()))
         made: list[OutsideTool] = []
-        for tool in allowed.filter(server__failure="").select_related("server__organization").order_by("server__name", "name"):
+        for tool in offered_tools(self._organization):
             name = offered_name(tool.server.name, tool.name)
-            if tool.is_offered and name not in self._tools:
+            if not tool.server.failure and name not in self._tools:
                 self._tools[name] = tool
                 made.append(self._made(name, tool))
         return made

@@ -149,3 +149,11 @@ def allow_tools(*, server: ToolServer, actor: User, shown: Mapping[str, str]) ->
         tool.save(update_fields=["allowed_digest", "allowed_at", "allowed_by"])
     if allowed or forbidden:
         record(server.organization, actor, Act.ALLOWED_TOOLS, server, name=server.name, allowed=allowed, forbidden=forbidden)
+
+
+def offered_tools(organization: Organization) -> list[ServerTool]:
+    """Return the tools that the chat may use, as their servers last listed them."""
+    if not is_on():
+        return []
+    allowed = ServerTool.objects.of(organization).exclude(allowed_digest="").select_related("server").order_by("server__name", "name")
+    return [tool for tool in allowed if tool.is_offered]
