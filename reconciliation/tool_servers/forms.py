@@ -47,5 +47,7 @@ class ToolServerForm(ServerTokenForm):
     def clean_address(self) -> Any:
         address = self.cleaned_data["address"].rstrip("/")
         if not may_be_named(address, settings.TOOL_SERVER_ADDRESSES):
-            raise forms.ValidationError(_("Only public addresses that begin with https://, and those in the settings of this installation."))
+            raise forms.ValidationError(
+                _("Only public addresses that begin with https://, and those in the settings of this installation.")
+            )
         return address

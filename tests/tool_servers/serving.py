@@ -1,6 +1,7 @@
 """A tool server of the SDK over HTTP, in a thread, whose tools a test changes; and an organization that has added it."""
 
 import asyncio
+import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -8,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
+from pytest_django.fixtures import Settings
 
 from people.models import Organization
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.tool_servers.services import add_server, allow_tools, list_tools
-from pytest_django.fixtures import Settings
 
 SCHEMA: Mapping[str, Any] = {"type": "object", "properties": {"number": {"type": "string"}}, "required": ["number"]}
 
@@ -45,25 +46,17 @@ def serving_tools(**tools: StatedTool) -> Iterator[FirmServer]:
     import uvicorn
 
     firm = FirmServer(tools=tools)
-    server = uvicorn.Server(uvicorn.Config(_seen(firm, _app(firm)), host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1))
-    started = threading.Event()
-
-    async def serve() -> None:
-        serving = asyncio.create_task(server.serve())
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        firm.url = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/mcp"
-        started.set()
-        await serving
-
-    thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
+    config = uvicorn.Config(_seen(firm, _app(firm)), log_level="error", timeout_graceful_shutdown=1)
+    server, listening = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+    firm.url = f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
-    assert started.wait(20)
     try:
         yield firm
     finally:
         server.should_exit = True
         thread.join(20)
+        listening.close()
 
 
 def _app(firm: FirmServer) -> Any:

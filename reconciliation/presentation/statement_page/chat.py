@@ -181,7 +181,9 @@ class _Known:
     def _look_up(self, look_up: Json, **details: Any) -> LookUp:
         """Return a look-up in words, with the details if they are given."""
         if is_outside(look_up["tool"]):
-            return LookUp(says=_("Asked the tool %(tool)s of %(server)s") % {"tool": look_up["name"], "server": look_up["server"]}, **details)
+            return LookUp(
+                says=_("Asked the tool %(tool)s of %(server)s") % {"tool": look_up["name"], "server": look_up["server"]}, **details
+            )
         counted = {"count": look_up["rows"]}
         if look_up["tool"] == "get_accounts":
             return LookUp(
