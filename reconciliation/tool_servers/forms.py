@@ -44,6 +44,10 @@ class ToolServerForm(ServerTokenForm):
     )
     field_order = ("name", "address", "token", "is_masked")
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["token"].help_text = _("Only if the server asks for a bearer token. Stored encrypted and never shown again.")
+
     def clean_address(self) -> Any:
         address = self.cleaned_data["address"].rstrip("/")
         if not may_be_named(address, settings.TOOL_SERVER_ADDRESSES):

@@ -74,7 +74,8 @@ class Filled:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookUp:
     """One look-up of an answer in words. Its arguments and its result are loaded once they are asked for: `figures` by their names,
-    `rows`, and the `text` that one of the organization's own tools returned. They are empty if they were not stored, or the member does not see the account."""
+    `rows`, and the `text` that one of the organization's own tools returned. They are empty if they were not stored, or the member does not
+    see the account."""
 
     says: str
     figures: Sequence[tuple[str, str]] = ()
