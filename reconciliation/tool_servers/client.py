@@ -41,10 +41,10 @@ class ToolServerFailed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAddress:
-    """The address of a server and its token, which is empty without one."""
+    """The address of a server and its token, None without one."""
 
     address: str
-    token: str
+    token: str | None
 
     def __repr__(self) -> str:
         return f"ToolAddress({self.address!r})"

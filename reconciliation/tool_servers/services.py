@@ -76,7 +76,7 @@ def remove_server(*, server: ToolServer, actor: User) -> None:
 def place_of(server: ToolServer) -> ToolAddress:
     """Return the address with the opened token. Raises ToolServerFailed."""
     if server.sealed_token is None:
-        return ToolAddress(address=server.address, token="")
+        return ToolAddress(address=server.address, token=None)
     try:
         token = opened(server.organization, bytes(server.sealed_token), purpose=server.token_purpose).decode()
     except Unopened as error:
