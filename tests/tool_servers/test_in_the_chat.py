@@ -1,6 +1,7 @@
 """The chat asks the organization's own tools, as an owner allowed them, within limits; a server receives the arguments alone."""
 
 import json
+import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -321,3 +322,9 @@ def test_calls_are_counted_without_the_names_of_an_organization(
     answered(asked(ours, statement_import), ASKED, says("Yes."))
 
     assert REGISTRY.get_sample_value("tieout_tool_calls_total", counted) == before + 1
+
+
+def test_the_log_has_no_words_of_a_tool_server() -> None:
+    loggers = ("client", "mcp.client.streamable_http", "mcp.shared.jsonrpc_dispatcher")
+
+    assert {logging.getLogger(name).getEffectiveLevel() for name in loggers} == {logging.CRITICAL}
