@@ -10,7 +10,7 @@ from assistant.conversation import own_calls
 from assistant.events import ToolCompleted, ToolEvent, ToolFailed, ToolQueued, ToolRunning
 from assistant.limits import Limits
 from assistant.store import StepStore, key_of
-from assistant.tools import Ready, Tool, ToolAnswer, Toolbox
+from assistant.tools import AnyTool, Ready, ToolAnswer, Toolbox
 
 
 def run_one(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
@@ -45,7 +45,7 @@ def _run_here(toolbox: Toolbox, ready: Ready) -> ToolAnswer:
     return _too_slow(ready.tool) if answer.is_error and rang.is_set() else answer
 
 
-def _too_slow(tool: Tool[object]) -> ToolAnswer:
+def _too_slow(tool: AnyTool) -> ToolAnswer:
     return ToolAnswer(
         content=f"{tool.name} took longer than {tool.seconds:g} seconds. Ask it for less, or go on without it.", is_error=True
     )

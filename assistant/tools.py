@@ -44,13 +44,39 @@ class Tool(Generic[Arguments]):
         required = [name for name in schema["required"] if name not in known]
         return ToolSpec(name=self.name, description=schema["description"], parameters={**parameters, "required": required})
 
+    def read(self, arguments: Mapping[str, Json]) -> Arguments:
+        """Return the arguments typed. Raises InvalidValues."""
+        return parse(self.arguments, arguments)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutsideTool:
+    """A tool of another program. `parameters` is the JSON schema that it states; the other program checks the arguments. Every call has a
+    thread of its own."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Json]
+    function: Callable[[Mapping[str, Json]], Json]
+    seconds: float = 60.0
+    interrupt: None = None
+
+    def spec(self, _known: Collection[str] = ()) -> ToolSpec:
+        return ToolSpec(name=self.name, description=self.description, parameters=self.parameters)
+
+    def read(self, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        return arguments
+
+
+AnyTool = Tool[Any] | OutsideTool
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready:
     """A call that may be run. Two with the same `key` ask for the same thing. `filled` are the arguments that the model left out and the
     run supplied."""
 
-    tool: Tool[Any]
+    tool: AnyTool
     arguments: Any
     key: str
     filled: Mapping[str, Json]
@@ -69,8 +95,8 @@ class Toolbox:
 
     `known` are arguments from the run's context, by tool: they are filled in only if the model leaves them out."""
 
-    def __init__(self, tools: Iterable[Tool[Any]] = (), *, known: Mapping[str, Mapping[str, Json]] | None = None) -> None:
-        self._tools: dict[str, Tool[Any]] = {}
+    def __init__(self, tools: Iterable[AnyTool] = (), *, known: Mapping[str, Mapping[str, Json]] | None = None) -> None:
+        self._tools: dict[str, AnyTool] = {}
         self._known = known or {}
         for tool in tools:
             if tool.name in self._tools:
@@ -83,6 +109,11 @@ class Toolbox:
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
         return tuple(tool.spec(self._known.get(tool.name, {})) for tool in self._tools.values())
+
+    @property
+    def outside(self) -> frozenset[str]:
+        """Return the names of the tools of other programs."""
+        return frozenset(name for name, tool in self._tools.items() if isinstance(tool, OutsideTool))
 
     def check(self, call: ToolCall) -> Ready | ToolAnswer:
         """Return the call with its arguments typed, or an error that the model can act on."""
@@ -99,7 +130,7 @@ class Toolbox:
         filled = {name: value for name, value in self._known.get(call.name, {}).items() if name not in call.arguments}
         arguments = {**call.arguments, **filled}
         try:
-            return Ready(tool=tool, arguments=parse(tool.arguments, arguments), key=f"{call.name} {write(arguments)}", filled=filled)
+            return Ready(tool=tool, arguments=tool.read(arguments), key=f"{call.name} {write(arguments)}", filled=filled)
         except InvalidValues as invalid:
             return _error(f"The arguments of {call.name} are not valid: {'; '.join(invalid.problems)}.")
 

@@ -84,6 +84,8 @@ def logging_config(style: str, level: str) -> dict[str, Any]:
         "loggers": {
             "gunicorn.error": {"propagate": True, "handlers": []},
             "config.middleware": {"level": level if style == "json" else "WARNING"},  # a line for each request is for machines
+            # The SDK of tool servers quotes what a server answered; its failures are sentences of our own.
+            **{key: {"level": "CRITICAL"} for key in ("client", "mcp.client", "mcp.shared")},
         },
     }
 

@@ -329,6 +329,8 @@ PROVIDER_SHOWS_REASONING = env.bool("PROVIDER_SHOWS_REASONING", default=False)
 PROVIDER_MAX_INPUT_TOKENS = env.int("PROVIDER_MAX_INPUT_TOKENS", default=0)
 PROVIDER_MAX_OUTPUT_TOKENS = env.int("PROVIDER_MAX_OUTPUT_TOKENS", default=0)
 TRACES = env.bool("TRACES", default=False)
+TOOL_SERVERS = env.bool("TOOL_SERVERS", default=False)
+TOOL_SERVER_ADDRESSES = env.list("TOOL_SERVER_ADDRESSES", default=[])
 
 # Tests turn this on: a query of an organization's rows that names no organization raises ------
 TENANT_GUARD = env.bool("TENANT_GUARD", default=False)

@@ -13,6 +13,7 @@ from reconciliation.views import (
     reports,
     search,
     statement,
+    tool_servers,
     upload,
 )
 
@@ -39,6 +40,11 @@ urlpatterns = [
     path("models/own/", models.own_model, name="own_model"),
     path("models/own/remove-key/", models.remove_model_key, name="remove_model_key"),
     path("models/own/test/", models.try_model, name="try_model"),
+    path("models/tools/", tool_servers.tool_servers, name="tool_servers"),
+    path("models/tools/<uuid:server_id>/test/", tool_servers.tool_server_test, name="tool_server_test"),
+    path("models/tools/<uuid:server_id>/change/", tool_servers.tool_server_change, name="tool_server_change"),
+    path("models/tools/<uuid:server_id>/allow/", tool_servers.tool_server_allow, name="tool_server_allow"),
+    path("models/tools/<uuid:server_id>/remove/", tool_servers.tool_server_remove, name="tool_server_remove"),
     path("models/<slug:provider>/", models.switch_model, name="switch_model"),
     path("settings/documents/", models.retention, name="retention"),
     path("statements/<uuid:import_id>/", statement.import_detail, name="import_detail"),

@@ -41,6 +41,7 @@ from reconciliation.models.actor import Actor
 from reconciliation.models.columns import storable
 from reconciliation.proposals.run import PAID
 from reconciliation.proposals.tools import LedgerTools, look_up
+from reconciliation.tool_servers.offered import FirmTools
 from reconciliation.uploads.services import require
 
 
@@ -185,6 +186,7 @@ class _Answering:
         self._actor = Actor(organization=question.statement_import.organization, user=question.asked_by, channel="chat")
         self._ledger = LedgerTools(self._actor)
         self._proposals = Proposals(question.statement_import, self._ledger)
+        self._firm = FirmTools(self._actor.organization)
         self._before: Conversation | None = None
         self._steps: list[LoopStep] = []
         self._said: list[str] = []
@@ -211,14 +213,16 @@ class _Answering:
             raise ProviderNotConfigured("the built-in provider answers no questions")
         organization = self._actor.organization
         with closed_at_end(chosen(name, organization, "chats")) as providers:
-            toolbox = Toolbox(self._proposals.offered())
+            firm = self._firm.offered()
+            toolbox = Toolbox([*self._proposals.offered(), *firm])
+            prompt = "\n\n".join(instructions(part).text for part in ("chat", *(["firm_tools"] if firm else [])))
             self._meter = chat_meter(providers, organization)
             choice = chosen_for(organization, name)
             for room in (CARRIED, 0):  # a model for which the earlier look-ups are too long gets the words alone
                 self._before = conversation(self._question, self._ledger, providers, room=room)
                 asking = chat_loop(providers, toolbox, PAID, chosen=choice, meter=self._meter, stop=self._is_stopped)
                 try:
-                    with closing(asking.stream(self._before.messages, instructions=instructions("chat").text)) as coming:
+                    with closing(asking.stream(self._before.messages, instructions=prompt)) as coming:
                         for event in coming:
                             yield from self._shown(event)
                 except ProviderError as error:
@@ -257,7 +261,7 @@ class _Answering:
         if self._before:
             is_whole, begins = question.stop_reason in WHOLE, self._before.digest
             question.turns = turns_of(self._steps, question.answer, is_whole=is_whole, begins=begins, ledger=self._ledger)
-            question.course = course_of(self._steps, self._ledger, earlier=self._before.look_ups)
+            question.course = course_of(self._steps, self._ledger, self._firm, earlier=self._before.look_ups)
         question.input_tokens = result.usage.input_tokens if result else None
         question.output_tokens = result.usage.output_tokens if result else None
         question.cost = self._meter.cost if self._meter else None

@@ -2,6 +2,7 @@
 
 The look-ups of earlier answers are run again before they are sent: that costs nothing, gives only what the asking member may see, and shows
 whether the books have changed. Equal results go back as they were. If a result differs, today's is sent, and the answer is marked as older.
+Results of the organization's own tools are sent as they were: their servers are not asked again.
 A provider's own state (signed reasoning) goes back only if everything before it is as it was when the provider made it, because it may
 refer to older figures, and has the placeholders of that conversation. Otherwise the words and the calls alone are sent."""
 
@@ -24,6 +25,8 @@ from reconciliation.conversation.instructions import fenced
 from reconciliation.models import ProposalAnswer, Question, StatementImport
 from reconciliation.models.columns import storable
 from reconciliation.proposals.tools import LOOK_UPS, LedgerTools
+from reconciliation.tool_servers.definitions import is_outside
+from reconciliation.tool_servers.offered import FirmTools
 
 EARLIER = 10  # questions that are remembered
 LARGEST = 500_000  # characters of the stored turns of one answer
@@ -118,13 +121,19 @@ def turns_of(steps: Sequence[LoopStep], answer: str, *, is_whole: bool, begins: 
     return ""
 
 
-def course_of(steps: Sequence[LoopStep], ledger: LedgerTools, *, earlier: int) -> dict[str, Any]:
+def course_of(steps: Sequence[LoopStep], ledger: LedgerTools, firm: FirmTools, *, earlier: int) -> dict[str, Any]:
     """Return the course of an answer for its page: the texts before the last one, the look-ups that succeeded, in their order and with the
-    account's key in place of its handle, the number of `earlier` ones, and the reasoning as far as the provider shows it."""
+    account's key in place of its handle, the number of `earlier` ones, and the reasoning as far as the provider shows it. A call of one of
+    the organization's own tools has the arguments that left."""
     look_ups: list[dict[str, Any]] = []
     for step in steps:
         for call, result in zip(own_calls(step.turn), step.results, strict=True):
-            if not is_look_up(result):
+            if not rests_on(result):
+                continue
+            if is_outside(result.name):
+                server, tool = firm.named(result.name)
+                sent = write(firm.sent(result.name, call.arguments or {}))
+                look_ups.append({"tool": result.name, "server": server, "name": tool, "sent": sent})
                 continue
             answer = json.loads(result.content)
             if result.name == "get_accounts":
@@ -143,6 +152,11 @@ def course_of(steps: Sequence[LoopStep], ledger: LedgerTools, *, earlier: int) -
 def is_look_up(result: ToolResult) -> bool:
     """True for a result from the books; False for an error and for a proposal."""
     return not result.is_error and result.name in LOOK_UPS
+
+
+def rests_on(result: ToolResult) -> bool:
+    """True for a result that an answer rests on: from the books, or from one of the organization's own tools."""
+    return is_look_up(result) or (not result.is_error and is_outside(result.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

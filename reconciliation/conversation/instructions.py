@@ -71,10 +71,16 @@ def fenced(task: str, content: Any) -> str:
     return f"{task}\n{mark}\n{text}\n{mark}"
 
 
-def reading_in(message: str) -> list[dict[str, Any]]:
-    """Return the statements of such a message. Raises NoReading."""
+def fenced_content(message: str) -> dict[str, Any]:
+    """Return the content of a message that `fenced` made of an object. Raises NoReading."""
     lines = message.split("\n")
     if len(lines) != 4 or lines[1] != lines[3]:
         raise NoReading
-    statements: list[dict[str, Any]] = json.loads(lines[2])["statements"]
+    content: dict[str, Any] = json.loads(lines[2])
+    return content
+
+
+def reading_in(message: str) -> list[dict[str, Any]]:
+    """Return the statements of such a message. Raises NoReading."""
+    statements: list[dict[str, Any]] = fenced_content(message)["statements"]
     return statements

@@ -178,7 +178,8 @@ def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, ch
 def _observers(provider: Provider, toolbox: Toolbox | None, *, counts: bool = True) -> list[Observer]:
     """Return the observers of a loop; `counts` is False if the model worker counts the turns."""
     known = [tool.name for tool in toolbox.specs] if toolbox else []
-    observers = [logged(known), tools_counted(known), *([counted(provider)] if counts else [])]
+    outside = toolbox.outside if toolbox else ()
+    observers = [logged(known), tools_counted(known, outside), *([counted(provider)] if counts else [])]
     if not settings.TRACES:
         return observers
     from assistant.tracing import Traced

@@ -176,12 +176,14 @@ def counted(provider: Provider) -> Callable[[RunEvent], None]:
     return observe
 
 
-def tools_counted(known: Collection[str]) -> Callable[[RunEvent], None]:
-    """Return an observer of a loop that counts the calls of its `known` tools; any other name is free text of the model."""
+def tools_counted(known: Collection[str], outside: Collection[str] = ()) -> Callable[[RunEvent], None]:
+    """Return an observer of a loop that counts the calls of its `known` tools; any other name is free text of the model. Those of other
+    programs, `outside`, are counted under one name: their names are an organization's own."""
 
     def observe(event: RunEvent) -> None:
         if isinstance(event, ToolCompleted | ToolFailed):
-            TOOLS.labels(of_tool(event.call, known), "failed" if isinstance(event, ToolFailed) else "completed").inc()
+            name = "outside" if event.call.name in outside else of_tool(event.call, known)
+            TOOLS.labels(name, "failed" if isinstance(event, ToolFailed) else "completed").inc()
 
     return observe
 

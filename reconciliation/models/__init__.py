@@ -1,5 +1,5 @@
-"""Tables of reconciliation: the import and its queue record, the evidence, each run's verdict, decisions, and questions to models and
-clients."""
+"""Tables of reconciliation: the import and its queue record, the evidence, each run's verdict, decisions, questions to models and clients,
+and servers of tools."""
 
 from reconciliation.models.asked import (
     KeptReading,
@@ -14,6 +14,7 @@ from reconciliation.models.asked import (
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
 from reconciliation.models.evidence import Match, Posting, StagedLine, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
+from reconciliation.models.tool_servers import ServerTool, ToolServer
 
 __all__ = [
     "Cause",
@@ -36,12 +37,14 @@ __all__ = [
     "QuestionList",
     "Recheck",
     "Run",
+    "ServerTool",
     "Spending",
     "StagedLine",
     "Statement",
     "StatementImport",
     "StatementLine",
     "Step",
+    "ToolServer",
     "WorkerSign",
     "counts_somewhere",
 ]

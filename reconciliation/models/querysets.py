@@ -33,11 +33,13 @@ if TYPE_CHECKING:
         QuestionList,
         Recheck,
         Run,
+        ServerTool,
         Spending,
         StagedLine,
         Statement,
         StatementImport,
         StatementLine,
+        ToolServer,
     )
 
 
@@ -169,6 +171,14 @@ class SpendingQuerySet(OrganizationQuerySet["Spending"]):
 
 class ProviderChoiceQuerySet(OrganizationQuerySet["ProviderChoice"]):
     pass
+
+
+class ToolServerQuerySet(OrganizationQuerySet["ToolServer"]):
+    pass
+
+
+class ServerToolQuerySet(OrganizationQuerySet["ServerTool"]):
+    organization_path = "server__organization"
 
 
 class ProviderConsentQuerySet(OrganizationQuerySet["ProviderConsent"]):

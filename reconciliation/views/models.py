@@ -21,6 +21,7 @@ from reconciliation.model_access.provider_selection import choice_of, choose_pro
 from reconciliation.models import ProviderChoice, ProviderConsent
 from reconciliation.presentation.labels.processing import WORKS, outcome
 from reconciliation.retention.periods import MOST, due_documents, keep_documents
+from reconciliation.tool_servers.services import offered_tools
 
 
 @require_safe
@@ -38,6 +39,7 @@ def _page(request: MemberRequest, own: ProviderChoice | None, form: ProviderForm
         "own": own,
         "providers": offered_to(request.organization),
         "records": ProviderConsent.objects.of(request.organization).select_related("allowed_by", "withdrawn_by"),
+        "tools": offered_tools(request.organization),
         "may_switch": request.membership.may("manage_providers"),
     }
     return render(request, "reconciliation/models.html", context)

@@ -17,7 +17,7 @@ MEANS: dict[Action, str] = {
     "import_ledger": "import entries into an account",
     "manage_members": "invite people, change roles, choose the accounts of a client",
     "manage_settings": "change the organization's settings",
-    "manage_providers": "switch providers on and off, choose one, enter its key",
+    "manage_providers": "switch providers on and off, choose one, enter its key; add tool servers and allow their tools",
     "erase": "set the retention period of documents, delete sample books",
     "close": "close the organization and reopen it",
 }

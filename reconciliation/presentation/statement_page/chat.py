@@ -17,7 +17,9 @@ from finance.models import Account, Transaction
 from people.addresses import address
 from people.formats import written_day
 from people.models import Membership
+from people.safe_text import shown as shown_text
 from reconciliation.conversation.builtin import BUILTIN
+from reconciliation.conversation.instructions import fenced_content
 from reconciliation.model_access.consent import may_be_told
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import ProposalAnswer, Question, StatementImport, StatementLine
@@ -27,6 +29,7 @@ from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proposals.result import account_as_shown, digest_of_shown, pair_as_shown
 from reconciliation.proposals.tools import LOOK_UPS
+from reconciliation.tool_servers.definitions import is_outside
 
 Json = dict[str, Any]
 SHOWN = 20
@@ -70,14 +73,16 @@ class Filled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookUp:
-    """One look-up of an answer in words. Its arguments and its result are loaded once they are asked for: `figures` by their names, and
-    `rows`. They are empty if they were not stored, or the member does not see the account."""
+    """One look-up of an answer in words. Its arguments and its result are loaded once they are asked for: `figures` by their names,
+    `rows`, and the `text` that one of the organization's own tools returned. They are empty if they were not stored, or the member does not
+    see the account."""
 
     says: str
     figures: Sequence[tuple[str, str]] = ()
     rows: Sequence[StatementRow] = ()
     accounts: Sequence[str] = ()
     currency: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +181,10 @@ class _Known:
 
     def _look_up(self, look_up: Json, **details: Any) -> LookUp:
         """Return a look-up in words, with the details if they are given."""
+        if is_outside(look_up["tool"]):
+            return LookUp(
+                says=_("Asked the tool %(tool)s of %(server)s") % {"tool": look_up["name"], "server": look_up["server"]}, **details
+            )
         counted = {"count": look_up["rows"]}
         if look_up["tool"] == "get_accounts":
             return LookUp(
@@ -197,14 +206,16 @@ class _Known:
         stored: Json = json.loads(turns) if turns else {"messages": [], "handles": {"accounts": {}}}
         visible = {str(key) for key in self._visible.values_list("pk", flat=True)}
         results = [
-            json.loads(result["content"])
+            {"text": fenced_content(result["content"])["result"]} if is_outside(result["name"]) else json.loads(result["content"])
             for message in stored["messages"]
             for result in message["results"]
-            if not result["is_error"] and result["name"] in LOOK_UPS
+            if not result["is_error"] and (result["name"] in LOOK_UPS or is_outside(result["name"]))
         ]
         for number, look_up in enumerate(look_ups):
             result: Json = results[number] if number < len(results) else {}
-            if look_up["tool"] == "get_accounts":
+            if is_outside(look_up["tool"]):
+                yield self._look_up(look_up, figures=[(_("Sent"), look_up["sent"])], text=shown_text(result.get("text", "")))
+            elif look_up["tool"] == "get_accounts":
                 shown = [row for row in result.get("accounts", ()) if stored["handles"]["accounts"].get(row["id"]) in visible]
                 yield self._look_up(look_up, accounts=[f"{row['name']} · {row['currency']}" for row in shown])
             elif result and look_up["account"] in visible:

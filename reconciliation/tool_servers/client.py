@@ -1,0 +1,219 @@
+"""Requests to a tool server by the official SDK, with limits on addresses, time and size. One connection for each request: nothing is
+left open between them. The SDK is imported only here, and only when a server is asked."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import httpx2
+from django.conf import settings
+from django.views.decorators.debug import sensitive_variables
+
+from reconciliation.model_access.endpoints import AddressNotAllowed
+from reconciliation.model_access.guarded_http import GuardedAsyncTransport
+from reconciliation.tool_servers.definitions import LONGEST_NAME, ToolDefinition
+
+if TYPE_CHECKING:
+    from mcp import Client
+    from mcp_types import CallToolResult
+
+SECONDS = 20.0
+"""Longest time of a call, with its connection."""
+LARGEST_ANSWER = 1_000_000
+"""Bytes that a server may send in one answer."""
+MOST_TOOLS = 100
+MOST_PAGES = 10
+T = TypeVar("T")
+
+
+class ToolServerFailed(Exception):
+    """A request to a tool server failed. `code`: address (not allowed), connection, timeout, refused (the token), not_found, too_large,
+    answer (it does not follow the protocol), changed (the tool is not as it was allowed), key (the stored token cannot be opened)."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolAddress:
+    """The address of a server and its token, None without one."""
+
+    address: str
+    token: str | None
+
+    def __repr__(self) -> str:
+        return f"ToolAddress({self.address!r})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolReply:
+    """The text of a result. `is_error` is True if the tool itself says that it failed."""
+
+    text: str
+    is_error: bool
+
+
+def is_installed() -> bool:
+    """Return True if the SDK is installed."""
+    return find_spec("mcp") is not None
+
+
+def is_on() -> bool:
+    """Return True if this installation allows tool servers and can ask them."""
+    return settings.TOOL_SERVERS and is_installed()
+
+
+@sensitive_variables()
+def listed(place: ToolAddress, seconds: float = SECONDS) -> list[ToolDefinition]:
+    """Return the tools of a server. Raises ToolServerFailed."""
+    return asyncio.run(_connected(place, _definitions, seconds))
+
+
+@sensitive_variables()
+def listed_together(places: Sequence[ToolAddress], seconds: float) -> list[list[ToolDefinition] | ToolServerFailed]:
+    """Return the tools of each server, all of them asked at once, or why it gave none."""
+
+    async def one(place: ToolAddress) -> list[ToolDefinition] | ToolServerFailed:
+        try:
+            return await _connected(place, _definitions, seconds)
+        except ToolServerFailed as failed:
+            return failed
+
+    async def all_of_them() -> list[list[ToolDefinition] | ToolServerFailed]:
+        return await asyncio.gather(*map(one, places))
+
+    return asyncio.run(all_of_them())
+
+
+@sensitive_variables()
+def called(place: ToolAddress, tool: str, arguments: Mapping[str, Any], *, digest: str) -> ToolReply:
+    """Call a tool whose definition must still have the digest. Raises ToolServerFailed."""
+
+    async def call(client: "Client") -> ToolReply:
+        from mcp_types import CallToolRequest, CallToolRequestParams, CallToolResult
+
+        if digest not in [found.digest for found in await _definitions(client) if found.name == tool]:
+            raise ToolServerFailed("changed")
+        request = CallToolRequest(params=CallToolRequestParams(name=tool, arguments=dict(arguments)))
+        # The session's own `call_tool` would run the patterns of the server's output schema over the result.
+        return _reply(await client.session.send_request(request, CallToolResult))
+
+    return asyncio.run(_connected(place, call, SECONDS))
+
+
+def _reply(result: "CallToolResult") -> ToolReply:
+    """Return the texts of a result; pictures and files are left out. Without a text it is the structured content as JSON."""
+    texts = [block.text for block in result.content if block.type == "text"]
+    if not texts and result.structured_content is not None:
+        texts = [json.dumps(result.structured_content, ensure_ascii=False)]
+    return ToolReply(text="\n".join(texts), is_error=bool(result.is_error))
+
+
+async def _definitions(client: "Client") -> list[ToolDefinition]:
+    found: dict[str, ToolDefinition] = {}
+    cursor: str | None = None
+    for _page in range(MOST_PAGES):
+        page = await client.list_tools(cursor=cursor, cache_mode="bypass")
+        for tool in page.tools[: MOST_TOOLS - len(found)]:
+            read_only = tool.annotations is not None and tool.annotations.read_only_hint is True
+            name = tool.name[:LONGEST_NAME]
+            stated = ToolDefinition(
+                name=name, description=tool.description or "", input_schema=tool.input_schema, is_read_only=read_only and name == tool.name
+            )
+            found.setdefault(name, stated)
+        cursor = page.next_cursor
+        if not cursor or len(found) >= MOST_TOOLS:
+            break
+    return list(found.values())
+
+
+async def _connected(place: ToolAddress, work: Callable[["Client"], Awaitable[T]], seconds: float) -> T:
+    """Return the work's result, within the seconds however the server behaves. Raises ToolServerFailed."""
+    transport = _LimitedTransport(place.address)
+    try:
+        async with asyncio.timeout(seconds), _client(place, transport) as client:
+            return await work(client)
+    except TimeoutError as error:
+        raise ToolServerFailed("timeout") from error
+    except Exception as error:  # the SDK has groups and kinds of its own; the transport knows what happened
+        raise ToolServerFailed(transport.failure or _own_code(error) or "answer") from error
+
+
+def _own_code(error: BaseException) -> str:
+    """Return the code of a ToolServerFailed, also of one within groups; empty for other errors."""
+    if isinstance(error, BaseExceptionGroup):
+        return next(filter(None, map(_own_code, error.exceptions)), "")
+    return error.code if isinstance(error, ToolServerFailed) else ""
+
+
+@asynccontextmanager
+async def _client(place: ToolAddress, transport: "_LimitedTransport") -> "AsyncIterator[Client]":
+    from mcp import Client
+    from mcp.client.streamable_http import streamable_http_client
+
+    headers = {"Accept-Encoding": "identity", "User-Agent": "Tieout"} | ({"Authorization": f"Bearer {place.token}"} if place.token else {})
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=SECONDS, follow_redirects=False, trust_env=False, transport=transport) as asking,
+        Client(streamable_http_client(place.address, http_client=asking), cache=None) as client,
+    ):
+        yield client
+
+
+class _LimitedTransport(httpx2.AsyncBaseTransport):
+    """The guarded transport with a limit on the bytes of an answer. `failure` is the code of the last failure, empty without one."""
+
+    def __init__(self, address: str) -> None:
+        self.failure = ""
+        self._guarded: GuardedAsyncTransport | None = None
+        try:
+            self._guarded = GuardedAsyncTransport(address, settings.TOOL_SERVER_ADDRESSES)
+        except AddressNotAllowed:
+            self.failure = "address"
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if self._guarded is None:
+            raise httpx2.ConnectError("the address is not allowed", request=request)
+        try:
+            response = await self._guarded.handle_async_request(request)
+        except AddressNotAllowed as error:
+            self.failure = "address"
+            raise httpx2.ConnectError("the address is not allowed", request=request) from error
+        except httpx2.TimeoutException:
+            self.failure = "timeout"
+            raise
+        except httpx2.TransportError:
+            self.failure = "connection"
+            raise
+        self.failure = {401: "refused", 403: "refused", 404: "not_found"}.get(response.status_code, "")
+        if response.headers.get("content-encoding", "identity") != "identity":
+            self.failure = "answer"
+            raise httpx2.DecodingError("a packed answer was not asked for", request=request)
+        stream = _LimitedStream(response, self)
+        return httpx2.Response(response.status_code, headers=response.headers, stream=stream, extensions=response.extensions)
+
+    async def aclose(self) -> None:
+        if self._guarded is not None:
+            await self._guarded.aclose()
+
+
+class _LimitedStream(httpx2.AsyncByteStream):
+    def __init__(self, response: httpx2.Response, transport: _LimitedTransport) -> None:
+        self._response = response
+        self._transport = transport
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for piece in self._response.aiter_raw():
+            size += len(piece)
+            if size > LARGEST_ANSWER:
+                self._transport.failure = "too_large"
+                raise httpx2.ReadError("the answer is too large")
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._response.aclose()
