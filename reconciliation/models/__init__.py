@@ -14,6 +14,7 @@ from reconciliation.models.asked import (
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
 from reconciliation.models.evidence import Match, Posting, StagedLine, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
+from reconciliation.models.layouts import KnownLayout, LayoutTeaching
 
 __all__ = [
     "Cause",
@@ -24,6 +25,8 @@ __all__ = [
     "Enquiry",
     "EnquiryMessage",
     "KeptReading",
+    "KnownLayout",
+    "LayoutTeaching",
     "Match",
     "ModelRequest",
     "Notice",

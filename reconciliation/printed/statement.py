@@ -90,6 +90,9 @@ ORDER, SIDE = "order", "side"
 DOUBT_OF = {ORDER: "dates_uncertain", SIDE: "orientation"}
 """The codes of the checks that fail for want of a convention."""
 
+TESTIFIED = frozenset({"order_as_proved", "order_as_confirmed", "side_as_proved", "side_as_confirmed"})
+"""Codes of facts that a known layout testifies."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Testified:

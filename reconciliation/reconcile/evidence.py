@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from itertools import islice
 from typing import Any
@@ -19,7 +19,7 @@ from reconciliation.models.printed_money import decimals_of
 from reconciliation.printed.arithmetic import in_printed_order, repairs_of, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.json import repair_to_json
-from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.printed.statement import Conventions, Fact, Integrity, PrintedLine, PrintedStatement, Testified, UnreadRow
 
 BATCH = 500
 """Rows of one short transaction, of a document that has more."""
@@ -215,6 +215,8 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
         unread=_unread_from(statement.unread),
         flags=tuple(statement.flags),
         places=_facts_from(statement.places),
+        conventions=_conventions_from(statement.conventions),
+        testified=_testified_from(statement.testified),
         source=statement.statement_import.sha256,
     )
 
@@ -333,6 +335,8 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
         unread=_unread(printed),
         flags=list(printed.flags),
         places=storable(_facts(printed.places)),
+        conventions=asdict(printed.conventions),
+        testified=printed.testified and asdict(printed.testified),
     )
     statement.opening_balance = printed.opening_balance
     statement.closing_balance = printed.closing_balance
@@ -366,6 +370,19 @@ def _integrity_from(stored: Mapping[str, Any]) -> Integrity:
         rows_follow=stored.get("rows_follow", False),
         confirmed=_facts_from(stored.get("confirmed", [])),
         unconfirmed=_facts_from(stored.get("unconfirmed", [])),
+    )
+
+
+def _conventions_from(stored: Mapping[str, Any]) -> Conventions:
+    return Conventions(**{name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()})
+
+
+def _testified_from(stored: Mapping[str, Any] | None) -> Testified | None:
+    return stored and Testified(
+        layout=stored["layout"],
+        settled=tuple(stored["settled"]),
+        taught_by=tuple((key, number) for key, number in stored["taught_by"]),
+        doubts=_facts_from(stored["doubts"]),
     )
 
 
