@@ -374,11 +374,18 @@ def _integrity_from(stored: Mapping[str, Any]) -> Integrity:
 
 
 def _conventions_from(stored: Mapping[str, Any]) -> Conventions:
-    return Conventions(**{name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()})
+    return Conventions(
+        day_first=stored.get("day_first"),
+        owed=stored.get("owed", False),
+        ways=tuple(stored.get("ways", ())),
+        untold=tuple(stored.get("untold", ())),
+    )
 
 
 def _testified_from(stored: Mapping[str, Any] | None) -> Testified | None:
-    return stored and Testified(
+    if stored is None:
+        return None
+    return Testified(
         layout=stored["layout"],
         settled=tuple(stored["settled"]),
         taught_by=tuple((key, number) for key, number in stored["taught_by"]),

@@ -3,7 +3,7 @@
 Testimony settles the order of days and the side of an account, and nothing else: docs/decisions/0046 has the rules.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -120,9 +120,7 @@ def settled_by_layout(
     return tuple(_settled(statement_import, statements, layout))
 
 
-def _settled(
-    statement_import: StatementImport, statements: Iterable[PrintedStatement], layout: Layout
-) -> Iterator[PrintedStatement]:
+def _settled(statement_import: StatementImport, statements: Iterable[PrintedStatement], layout: Layout) -> Iterator[PrintedStatement]:
     for statement in statements:
         known = recognised(statement_import.organization, layout, statement.institution) if is_open(statement) else None
         yield testimony_of(known, statement, statement_import).settle(statement) if known else statement
@@ -149,9 +147,7 @@ def _values(teaching: LayoutTeaching) -> tuple[object, ...]:
     return teaching.layout_id, teaching.way, teaching.taught_by_id, teaching.day_first, teaching.account_kind
 
 
-def _teaching(
-    statement_import: StatementImport, result: Settled, layout: Layout, before: LayoutTeaching | None
-) -> LayoutTeaching | None:
+def _teaching(statement_import: StatementImport, result: Settled, layout: Layout, before: LayoutTeaching | None) -> LayoutTeaching | None:
     """Return what the statement teaches now, unsaved, or None. A proof that rests on testimony teaches nothing, else a layout would confirm
     itself."""
     statement, printed = result.statement, result.printed
@@ -195,15 +191,26 @@ def _known(organization: Organization, traits: dict[str, Any]) -> KnownLayout | 
     return known
 
 
-def review(statement_import: StatementImport, layouts: Iterable[UUID] = ()) -> None:
+def review(statement_import: StatementImport, layouts: Collection[UUID] = ()) -> None:
     """End each proof that rests on testimony which is no longer given: by this import, by these layouts, or to this import."""
-    organization, keys = statement_import.organization, {str(key) for key in layouts}
     own = str(statement_import.pk)
-    for statement in on_testimony(organization):
-        testified = statement.testified
-        taught_by = {key for key, _ in testified["taught_by"]}
-        if own in taught_by or testified["layout"] in keys or statement.statement_import_id == statement_import.pk:
+    for statement in on_testimony(statement_import.organization):
+        taught_by = {key for key, _ in testimony_in(statement)["taught_by"]}
+        if own in taught_by or statement.statement_import_id == statement_import.pk:
             end_testimony_if_void(statement)
+    review_layouts(statement_import.organization, layouts)
+
+
+def review_layouts(organization: Organization, layouts: Collection[UUID]) -> None:
+    """End each proof that rests on testimony which these layouts no longer give."""
+    for statement in on_testimony(organization) if layouts else ():
+        if UUID(testimony_in(statement)["layout"]) in layouts:
+            end_testimony_if_void(statement)
+
+
+def testimony_in(statement: Statement) -> dict[str, Any]:
+    """Return the stored testimony of a statement that rests on it."""
+    return dict(statement.testified or {})
 
 
 def on_testimony(organization: Organization) -> Iterable[Statement]:
@@ -214,13 +221,13 @@ def on_testimony(organization: Organization) -> Iterable[Statement]:
 
 def end_testimony_if_void(statement: Statement) -> None:
     """Take the testimony from a statement if it is no longer given. Its account is weighed again."""
-    testified, statement_import = statement.testified, statement.statement_import
+    statement_import = statement.statement_import
     printed = printed_from(statement, statement.lines.all())
     kept = tuple(fact for fact in printed.integrity.confirmed if fact.code not in TESTIFIED)
     doubts = printed.testified.doubts if printed.testified else ()
     unproved = replace(printed, integrity=replace(printed.integrity, holds=None, confirmed=kept, unconfirmed=doubts), testified=None)
     layouts = KnownLayout.objects.of(statement_import.organization).select_for_update()
-    known = layouts.filter(pk=UUID(testified["layout"])).first()
+    known = layouts.filter(pk=UUID(testimony_in(statement)["layout"])).first()
     if known and testimony_of(known, unproved, statement_import).settle(unproved).testified:
         return
     statement.integrity, statement.testified = integrity_with_facts(unproved.integrity), None

@@ -150,11 +150,9 @@ def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
         prepare_by_itself(result, ledger)
 
 
-def keep_neighbours(
-    focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT
-) -> list[Sequence[Settled]]:
+def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> list[Sequence[Settled]]:
     """Give each other import whose answer changed a run of its own, and return its statements."""
-    changed = []
+    changed: list[Sequence[Settled]] = []
     for key, settled in settlement.by_import.items():
         if key == focus.pk:
             continue
