@@ -11,20 +11,20 @@ from uuid import UUID
 from people.models import Organization
 from reconciliation.examining.traits import has_columns, key_of_traits, traits_of
 from reconciliation.models import Decision, KnownLayout, LayoutTeaching, Statement, StatementImport
+from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.printed.statement import DOUBT_OF, ORDER, SIDE, TESTIFIED, Fact, PrintedStatement, Testified
 from reconciliation.reading.document.metadata import number_of
 from reconciliation.reconcile.evidence import integrity_with_facts, printed_from
-from reconciliation.reconcile.reconcile_accounts import Settled
 from reconciliation.reconcile.rechecks import owe_a_recheck
+from reconciliation.reconcile.reconcile_accounts import Settled
 
 Layout = Mapping[str, Any]
 FEWEST_DIGITS = 4  # fewest digits of the number by which an account is known again
-LONGEST_PERIOD_LABEL = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownTestimony:
-    """What the statements of one layout testify of another statement: the order of days, the kind of its account, and the statement that
+    """The testimony of a layout's statements about another statement: the order of days, the kind of its account, and the statement that
     ends with its opening balance."""
 
     layout: KnownLayout
@@ -55,9 +55,10 @@ class KnownTestimony:
 def fact_of(name: str, teaching: LayoutTeaching) -> Fact:
     """Return the fact that says on which statement the convention rests, and who confirmed that."""
     statement = teaching.statement
-    days = f"{statement.period_start or '?'} – {statement.period_end or '?'}"[:LONGEST_PERIOD_LABEL]
+    has_days = statement.period_start and statement.period_end
+    named = f"{statement.period_start}..{statement.period_end}" if has_days else statement.statement_import.filename
     who = [teaching.taught_by.get_username() if teaching.taught_by else "?"] if teaching.way == LayoutTeaching.Way.CONFIRMED else []
-    return Fact(code=f"{name}_as_{teaching.way}", figures=(days, *who))
+    return Fact(code=f"{name}_as_{teaching.way}", figures=(named, *who))
 
 
 def recognised(organization: Organization, layout: Layout, institution: str | None) -> KnownLayout | None:
@@ -72,8 +73,9 @@ def recognised(organization: Organization, layout: Layout, institution: str | No
 def testimony_of(known: KnownLayout, statement: PrintedStatement, statement_import: StatementImport) -> KnownTestimony:
     """Return what other statements of the layout testify of this one. Where they contradict one another, they testify nothing."""
     counting = LayoutTeaching.objects.of(statement_import.organization).filter(layout=known, statement__set_aside="")
+    counting = counting.exclude(statement__statement_import__status__in=NOT_IN_PLAY)
     others = counting.exclude(statement__statement_import=statement_import)
-    teachings = list(others.select_related("statement", "taught_by").order_by("-taught_at"))
+    teachings = list(others.select_related("statement__statement_import", "taught_by").order_by("-taught_at"))
     ordered = [teaching for teaching in teachings if teaching.day_first is not None]
     orders = {teaching.day_first for teaching in ordered}
     of_account = [teaching for teaching in teachings if is_of_one_account(teaching.statement, statement)]

@@ -12,6 +12,7 @@ from reconciliation.decisions.known_layouts import forget
 from reconciliation.decisions.reading import correct_statement
 from reconciliation.models import KnownLayout, StatementImport
 from reconciliation.presentation.statement_page.examination import examination_of
+from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
 from tests.decisions.cases import statement_of
@@ -69,7 +70,7 @@ def test_the_next_statement_is_proved_after_a_confirmation(ours: Organization, n
 
     assert holds(second) is True
     assert fact in codes(second)
-    assert check_proof(proof_of(second)) == []
+    assert check_proof(proof_of(sheets_of(second)[0])) == []
 
 
 def test_a_card_is_read_with_the_kind_that_was_confirmed(ours: Organization) -> None:
@@ -187,7 +188,9 @@ def test_the_side_of_another_account_in_the_same_layout_is_not_settled(ours: Org
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_layouts_of_another_organization_are_not_used(ours: Organization, name: str) -> None:
-    taught(OrganizationFactory.create(), name)
+    theirs = OrganizationFactory.create()
+    AccountFactory.create(organization=theirs, number="40021234")
+    taught(theirs, name)
 
     assert holds(read_paper(ours, PAIRS[name][1])) is None
 

@@ -32,6 +32,7 @@ from reconciliation.models import (
     Decision,
     Enquiry,
     EnquiryMessage,
+    KnownLayout,
     Notice,
     Question,
     QuestionList,
@@ -78,6 +79,7 @@ class Tenant:
     token: Token
     webhook: Webhook
     connection: Connection
+    layout: KnownLayout
 
     def values(self, route: str) -> Mapping[str, object]:
         """Return the value of each part of an address. A new part must be added here, or the test of its address fails."""
@@ -112,6 +114,7 @@ class Tenant:
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
             "notice_id": self.notice.pk,
             "connection_id": self.connection.pk,
+            "layout_id": self.layout.pk,
             "kind": "mailbox",
             "token_id": self.token.pk,
             "webhook_id": self.webhook.pk,
@@ -183,6 +186,8 @@ def a_tenant(name: str, text: str) -> Tenant:
         secrets={"token": f"{text} token"},
         settings={"address": "https://example.org", "tag": text},
     )
+    layout = KnownLayout.objects.create(organization=organization, key=name, bank=f"{text} bank", traits={"heading": f"{text} heading"})
+    layout.teachings.create(statement=only(january), way="proved", day_first=True)
     letter = uuid4()
     invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org", letter=letter)
     connection.accounts_there.create(key=f"{text} key", name=f"{text} there", account=account)
@@ -209,6 +214,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
         webhook=add_webhook(organization=organization, by=owner, url=f"https://example.org/{quote(text)}", events=["import.posted"])[0],
         connection=connection,
+        layout=layout,
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
     )
 
