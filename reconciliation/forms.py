@@ -46,14 +46,6 @@ class AccountConvertForm(forms.Form):
     last = day_field(_("To"), _("Statements with a day of this period are in the file as a whole."))
 
 
-class LayoutsForm(forms.Form):
-    """A file of layouts that another organization exported."""
-
-    file = forms.FileField(
-        label=_("File of layouts"), widget=forms.ClearableFileInput(attrs={"accept": "application/json,.json"}), allow_empty_file=False
-    )
-
-
 class ConvertForm(forms.Form):
     """A statement to convert without storing it, its format, and the values that it does not print."""
 

@@ -35,6 +35,9 @@ class KnownLayout(models.Model):
         ordering = ["first_known_at", "id"]
         constraints = [models.UniqueConstraint(fields=["organization", "key"], name="one_layout_a_key")]
 
+    def __str__(self) -> str:
+        return self.bank or str(self.traits.get("heading", ""))
+
     @property
     def day_first(self) -> bool | None:
         """Return the order of days that its statements teach, or None if none does or they contradict one another."""
@@ -45,9 +48,6 @@ class KnownLayout(models.Model):
     def shown_as(self) -> str:
         """Return the name that an owner gave, or the sender that its statements print."""
         return self.bank or next((teaching.statement.institution for teaching in self.teachings.all()), "")
-
-    def __str__(self) -> str:
-        return self.bank or str(self.traits.get("heading", ""))
 
 
 class LayoutTeaching(models.Model):

@@ -19,7 +19,8 @@ from reconciliation.models.printed_money import decimals_of
 from reconciliation.printed.arithmetic import in_printed_order, repairs_of, sums_of_sides
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.json import repair_to_json
-from reconciliation.printed.statement import Conventions, Fact, Integrity, PrintedLine, PrintedStatement, Testified, UnreadRow
+from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.reconcile.stored_facts import conventions_from, facts_from, testified_from
 
 BATCH = 500
 """Rows of one short transaction, of a document that has more."""
@@ -214,9 +215,9 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
         ),
         unread=_unread_from(statement.unread),
         flags=tuple(statement.flags),
-        places=_facts_from(statement.places),
-        conventions=_conventions_from(statement.conventions),
-        testified=_testified_from(statement.testified),
+        places=facts_from(statement.places),
+        conventions=conventions_from(statement.conventions),
+        testified=testified_from(statement.testified),
         source=statement.statement_import.sha256,
     )
 
@@ -304,7 +305,7 @@ def compared_from(statement: Statement, stored: Mapping[str, Any]) -> ComparedSt
             integrity=_integrity_from(stored["integrity"]),
             unread=_unread_from(stored["unread"]),
             flags=tuple(stored["flags"]),
-            places=_facts_from(statement.places),
+            places=facts_from(statement.places),
             source=statement.statement_import.sha256,
         ),
         into=Decimal(stored["into"]),
@@ -368,28 +369,8 @@ def _integrity_from(stored: Mapping[str, Any]) -> Integrity:
         difference=None if difference is None else Decimal(difference),
         first_break=stored.get("first_break"),
         rows_follow=stored.get("rows_follow", False),
-        confirmed=_facts_from(stored.get("confirmed", [])),
-        unconfirmed=_facts_from(stored.get("unconfirmed", [])),
-    )
-
-
-def _conventions_from(stored: Mapping[str, Any]) -> Conventions:
-    return Conventions(
-        day_first=stored.get("day_first"),
-        owed=stored.get("owed", False),
-        ways=tuple(stored.get("ways", ())),
-        untold=tuple(stored.get("untold", ())),
-    )
-
-
-def _testified_from(stored: Mapping[str, Any] | None) -> Testified | None:
-    if stored is None:
-        return None
-    return Testified(
-        layout=stored["layout"],
-        settled=tuple(stored["settled"]),
-        taught_by=tuple((key, number) for key, number in stored["taught_by"]),
-        doubts=_facts_from(stored["doubts"]),
+        confirmed=facts_from(stored.get("confirmed", [])),
+        unconfirmed=facts_from(stored.get("unconfirmed", [])),
     )
 
 
@@ -403,10 +384,3 @@ def _unread_from(stored: Iterable[Mapping[str, Any]]) -> tuple[UnreadRow, ...]:
 
 def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
     return [{"code": fact.code, "figures": list(fact.figures), "page": fact.page, "box": fact.box} for fact in facts]
-
-
-def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(code=fact["code"], figures=tuple(fact["figures"]), page=fact["page"], box=fact["box"] and tuple(fact["box"]))
-        for fact in stored
-    )

@@ -2,19 +2,29 @@
 
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
 from reconciliation.decisions import known_layouts
 from reconciliation.decisions.known_layouts import MOST_BYTES, LayoutsRefused, OfferedLayout
-from reconciliation.forms import LayoutsForm
 from reconciliation.models import KnownLayout
+
+
+class LayoutsForm(forms.Form):
+    """A file of layouts that another organization exported."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File of layouts"),
+        widget=forms.ClearableFileInput(attrs={"accept": "application/json,.json"}),
+        allow_empty_file=False,
+    )
 
 
 @require_safe
