@@ -1,5 +1,6 @@
 """A statement that was proved or confirmed teaches its layout. With that testimony the next one is proved by its own figures."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -122,15 +123,15 @@ def test_statements_that_contradict_one_another_testify_nothing_and_end_earlier_
 @pytest.mark.parametrize(
     ("forged", "fact"),
     [
-        ({"producer": "Papyrus"}, "layout_producer"),
-        ({"font": "Courier"}, "layout_fonts"),
-        ({"columns": (400, 510)}, "layout_columns"),
+        (replace(ORDER_NEXT, producer="Papyrus"), "layout_producer"),
+        (replace(ORDER_NEXT, font="Courier"), "layout_fonts"),
+        (replace(ORDER_NEXT, columns=(400, 510)), "layout_columns"),
     ],
 )
-def test_a_departure_is_named_and_such_a_document_is_not_settled(ours: Organization, forged: dict[str, object], fact: str) -> None:
+def test_a_departure_is_named_and_such_a_document_is_not_settled(ours: Organization, forged: PlainPaper, fact: str) -> None:
     taught(ours, "order")
 
-    departing = read_paper(ours, replace(ORDER_NEXT, **forged))
+    departing = read_paper(ours, forged)
 
     assert holds(departing) is None
     assert fact in facts(departing)
@@ -160,10 +161,9 @@ def with_other_closing(paper: PlainPaper) -> PlainPaper:
 
 @pytest.mark.parametrize("mutant", [without_balances, with_wrong_amount, without_row, with_other_closing])
 @pytest.mark.parametrize("name", PAIRS)
-def test_no_layout_proves_anything_without_the_figures(ours: Organization, name: str, mutant: object) -> None:
+def test_no_layout_proves_anything_without_the_figures(ours: Organization, name: str, mutant: Callable[[PlainPaper], PlainPaper]) -> None:
     taught(ours, name)
 
-    assert callable(mutant)
     assert holds(read_paper(ours, mutant(PAIRS[name][1]))) is not True
 
 
