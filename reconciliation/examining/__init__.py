@@ -5,15 +5,15 @@ The file is parsed in the confined child; everything here is a pure function of 
 
 import datetime as dt
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from reconciliation.documents.limits import DocumentLimits
 from reconciliation.documents.pages import Box, OpenedDocument
 from reconciliation.examining.facts import DocumentFact, in_order
-from reconciliation.examining.figures import columns_of, figures_of, of_figures, plain, rows_on
+from reconciliation.examining.figures import of_figures
+from reconciliation.examining.layout import layout_of
 from reconciliation.examining.observations import Change, Observations, ObservedPage, observe
 from reconciliation.printed.statement import PrintedStatement, Reading
 
@@ -92,60 +92,6 @@ def breaks_of(statement: PrintedStatement) -> tuple[list[int], list[DocumentFact
             breaks.append(len(steps))
         steps.append(DocumentFact(code="figures_contradict", params={"difference": str(abs(closing - held))}))
     return breaks, steps
-
-
-SAME_PLACE, SAME_SIZE = 3.0, 2.0  # points
-LONGEST_HEADING = 200  # characters
-
-Layout = Mapping[str, Any]
-
-
-def layout_of(observations: Observations, document: OpenedDocument, reading: Reading) -> dict[str, Any]:
-    """Return the producer, the fonts of figures, the size of the first page, the edges of columns, and the heading above the rows."""
-    fonts: Counter[str] = Counter()
-    edges: set[int] = set()
-    heading = ""
-    for page, observed in zip(document.pages, observations.pages, strict=False):
-        fonts.update(plain(observed.fonts[digit.font]) for digit in observed.digits)
-        rows = rows_on(reading, page.number)
-        if not rows:
-            continue
-        edges |= {round(edge) for edge, _, _ in columns_of(figures_of(page, observed, rows))}
-        above = [word for word in page.words if word.y1 <= rows[0][1] + 1 and not any(map(str.isdigit, word.text))]
-        if above and not heading:
-            lowest = max(word.baseline for word in above)
-            line = sorted((word for word in above if abs(word.baseline - lowest) < 2), key=lambda word: word.x0)
-            heading = " ".join(word.text for word in line)[:LONGEST_HEADING]
-    first = observations.pages[0] if observations.pages else None
-    return {
-        "producer": observations.value("info", "Producer") or observations.value("xmp", "Producer"),
-        "fonts": sorted(name for name, count in fonts.items() if count >= 0.05 * fonts.total()),
-        "size": [round(first.width), round(first.height)] if first else [],
-        "edges": sorted(edges),
-        "heading": heading,
-    }
-
-
-def departures(layout: Layout, earlier: Sequence[Layout]) -> Iterator[DocumentFact]:
-    """Yield the traits that no earlier proved statement of the account has. They only inform: a bank may change its layout."""
-    if not layout or not earlier:
-        return
-    last = earlier[0]
-    if all(layout["producer"] != other["producer"] for other in earlier) and last["producer"]:
-        yield DocumentFact(code="producer_unlike", params={"earlier": last["producer"]}, evidence=(layout["producer"],))
-    if all(layout["fonts"] != other["fonts"] for other in earlier) and last["fonts"]:
-        yield DocumentFact(code="fonts_unlike", params={"earlier": ", ".join(last["fonts"])}, evidence=(", ".join(layout["fonts"]),))
-    if layout["size"] and all(other["size"] and not near(layout["size"], other["size"], SAME_SIZE) for other in earlier):
-        yield DocumentFact(code="size_unlike")
-    if layout["edges"] and all(other["edges"] and not near(layout["edges"], other["edges"], SAME_PLACE) for other in earlier):
-        yield DocumentFact(code="columns_unlike")
-    if layout["heading"] and all(other["heading"] and layout["heading"] != other["heading"] for other in earlier):
-        yield DocumentFact(code="headings_unlike", params={"earlier": last["heading"]}, evidence=(layout["heading"],))
-
-
-def near(values: Sequence[float], others: Sequence[float], most: float) -> bool:
-    """True if each value is close to one of the others. A statement with few rows may have fewer columns."""
-    return all(any(abs(value - other) <= most for other in others) for value in values)
 
 
 DATE = re.compile(r"(?:D:)?(\d{4})-?(\d\d)-?(\d\d)[T ]?(?:(\d\d):?(\d\d)(?::?(\d\d))?)?(?:\.\d+)?\s*(Z|[+-]\d\d)?'?:?(\d\d)?")

@@ -63,6 +63,12 @@ SENTENCES: dict[str, tuple[bool, str | Promise]] = {
     "size_unlike": (False, _("The pages of earlier statements of this account have another size.")),
     "columns_unlike": (False, _("The amount columns are in different positions from those on earlier statements of this account.")),
     "headings_unlike": (False, _("The headings differ from those of earlier statements of this account: %(earlier)s.")),
+    # Known layouts
+    "layout_producer": (False, _("Known statements with this sender and these headings were made by another program.")),
+    "layout_fonts": (False, _("Known statements with this sender and these headings have other fonts.")),
+    "layout_size": (False, _("The pages of known statements with this sender and these headings have another size.")),
+    "layout_columns": (False, _("The columns are in other places than on known statements with this sender and these headings.")),
+    "layout_order": (False, _("Day and month are printed in another order than on known statements of this layout.")),
     # Limits of the examination
     "not_examined": (False, _("The file could not be examined within the limits.")),
     "copy_examined": (False, _("The file was locked. Its copy without a password has no earlier states and no signatures.")),

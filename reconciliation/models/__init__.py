@@ -14,6 +14,7 @@ from reconciliation.models.asked import (
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
 from reconciliation.models.evidence import Match, Posting, StagedLine, Statement, StatementLine, counts_somewhere
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
+from reconciliation.models.layouts import KnownLayout, LayoutTeaching
 from reconciliation.models.tool_servers import ServerTool, ToolServer
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "Enquiry",
     "EnquiryMessage",
     "KeptReading",
+    "KnownLayout",
+    "LayoutTeaching",
     "Match",
     "ModelRequest",
     "Notice",

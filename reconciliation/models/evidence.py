@@ -48,6 +48,9 @@ class Statement(models.Model):
     flags = models.JSONField(default=list)
     # {"code", "figures", "page", "box"} of the account number and the currency
     places = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    # how it was read (printed.statement.Conventions), and the testimony of a known layout that its proof rests on (Testified)
+    conventions = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    testified = models.JSONField(null=True)
     verdict = models.CharField(max_length=12, blank=True)
     read_as = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     compared = models.JSONField(null=True)
@@ -65,7 +68,8 @@ class Statement(models.Model):
             # all that the table of months, and the counts of imports, read of a statement: the rows themselves are large
             models.Index(fields=["account", "period_end", "period_start", "set_aside"], name="statements_by_days"),
             models.Index(fields=["statement_import", "set_aside"], name="statements_that_count"),
-            # few statements are in these two
+            # few statements are in these three
+            models.Index(fields=["statement_import"], condition=Q(testified__isnull=False), name="statements_on_testimony"),
             models.Index(fields=["account"], condition=Q(period_start=None) | Q(period_end=None), name="statements_without_days"),
             models.Index(fields=["statement_import"], condition=~Q(set_aside=""), name="statements_set_aside"),
         ]

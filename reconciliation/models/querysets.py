@@ -21,6 +21,8 @@ if TYPE_CHECKING:
         Enquiry,
         EnquiryMessage,
         KeptReading,
+        KnownLayout,
+        LayoutTeaching,
         Match,
         ModelRequest,
         Notice,
@@ -155,6 +157,14 @@ class PostingQuerySet(OrganizationQuerySet["Posting"]):
     def standing(self) -> Self:
         """Return the postings that are not undone and whose entry exists."""
         return self.filter(undone_at=None, transaction__isnull=False)
+
+
+class KnownLayoutQuerySet(OrganizationQuerySet["KnownLayout"]):
+    pass
+
+
+class LayoutTeachingQuerySet(OrganizationQuerySet["LayoutTeaching"]):
+    organization_path = "layout__organization"
 
 
 class ConclusionQuerySet(OrganizationQuerySet["Conclusion"]):

@@ -29,7 +29,7 @@ from reconciliation.model_access.loop_factory import Loops
 from reconciliation.model_access.park import Suspended, park
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
-from reconciliation.models import Cause, Run, StatementImport
+from reconciliation.models import Cause, KnownLayout, Run, StatementImport
 from reconciliation.models.actor import actor_of
 from reconciliation.models.columns import LONGEST, FigureOutOfRange, fit, storable
 from reconciliation.pipeline.results import (
@@ -53,6 +53,7 @@ from reconciliation.queue.snapshot import PromptContext, RunSnapshot, load_snaps
 from reconciliation.reading.cross_check import BY_SECOND_ENGINE, opinion_in_time, read_twice
 from reconciliation.reading.reader import read
 from reconciliation.reconcile.evidence import stage_rows
+from reconciliation.reconcile.known_layouts import is_open, known_kind, settled_by_layout
 from reconciliation.reconcile.persist import begin_claimed_run, fail, keep
 from reconciliation.reconcile.reconcile_accounts import settle_printed, trial
 from reconciliation.storage import archive
@@ -116,8 +117,24 @@ def read_statements(context: Context, results: Results, reader: Callable[[Opened
     else:
         fetch = partial(archive.readable, statement_import)
         document, reading = read_twice(opened.document, fetch, limits=limits, read=reader, clock=clock)
+        reading = with_testimony(context, opened.document, document, reading)
     sourced = tuple(replace(statement, source=statement_import.sha256) for statement in reading.statements)
     return StatementsRead(document, replace(reading, statements=sourced))
+
+
+def with_testimony(context: Context, opened: OpenedDocument, document: OpenedDocument, reading: Reading) -> Reading:
+    """Return the reading, as proved where the testimony of a known layout completes a proof. Only then is the document examined early, and
+    read once more if earlier statements teach a kind of account that it does not name."""
+    statement_import = context.statement_import
+    if not any(map(is_open, reading.statements)) or not KnownLayout.objects.of(statement_import.organization).exists():
+        return reading
+    layout = examined(context, opened, reading).get("layout", {})
+    kind = known_kind(statement_import, reading.statements, layout)
+    settled = settled_by_layout(statement_import, reading.statements, layout)
+    if kind and not any(statement.testified for statement in settled):
+        again = settled_by_layout(statement_import, read(document, kind).statements, layout)
+        settled = again if any(statement.testified for statement in again) else settled
+    return replace(reading, statements=settled)
 
 
 def extract_rows(context: Context, results: Results) -> RowsExtracted | Suspended:

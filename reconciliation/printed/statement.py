@@ -74,9 +74,42 @@ class Integrity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Conventions:
+    """How a statement was read. `day_first` is the order of day and month, None if no day of a row depends on it. `ways` name how the sides
+    of the rows were found, `owed` says that plain balances are a debt. `untold` are the conventions (ORDER, SIDE) that no print tells, if a
+    balance confirms every row and nothing else forbids a proof; else it is empty."""
+
+    day_first: bool | None = None
+    owed: bool = False
+    ways: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+
+
+ORDER, SIDE = "order", "side"
+"""Conventions that a known layout may testify."""
+DOUBT_OF = {ORDER: "dates_uncertain", SIDE: "orientation"}
+"""The codes of the checks that fail for want of a convention."""
+
+TESTIFIED = frozenset({"order_as_proved", "order_as_confirmed", "side_as_proved", "side_as_confirmed"})
+"""Codes of facts that a known layout testifies."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Testified:
+    """The testimony that a proof rests on: the known layout, the conventions that it settled, the statements that taught them (import and
+    number), and the doubts that the first gate had."""
+
+    layout: str
+    settled: tuple[str, ...]
+    taught_by: tuple[tuple[str, int], ...]
+    doubts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedStatement:
     """One account for one period, as a document prints it. `source` names the file it came from (its sha-256). `currency_sign` is a sign
-    that several currencies share, printed where nothing names the currency. `places` are those of the account number and the currency."""
+    that several currencies share, printed where nothing names the currency. `places` are those of the account number and the currency.
+    `testified` is the testimony of a known layout that completed the proof."""
 
     institution: str | None = None
     account_hint: str | None = None
@@ -92,6 +125,8 @@ class PrintedStatement:
     unread: tuple[UnreadRow, ...] = ()
     flags: tuple[str, ...] = ()
     places: tuple[Fact, ...] = ()
+    conventions: Conventions = Conventions()
+    testified: Testified | None = None
     source: str = ""
 
     def may_be_in(self, currency: str) -> bool:

@@ -10,7 +10,7 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.printed.currency_signs import SIGNS
 from reconciliation.printed.statement import Fact, PrintedLine, PrintedStatement, Reading
-from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
+from reconciliation.reading.accounts.classify import DocumentKind, kinds_of, with_known
 from reconciliation.reading.accounts.drafts import Draft, balance, period_of, posting_roles
 from reconciliation.reading.accounts.parting import sections_of
 from reconciliation.reading.days.calendar import Calendar, decide_calendar, with_bare_days, with_months, with_spaced_days, with_years_first
@@ -19,7 +19,7 @@ from reconciliation.reading.document.furniture import without_boxes, without_cou
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.paper import Paper, with_balances_under_days, without_numbers
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
-from reconciliation.reading.proving.gate import judge
+from reconciliation.reading.proving.gate import conventions_of, judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
 from reconciliation.reading.proving.parts import mark_pieces
 from reconciliation.reading.proving.sums import AccountSums, Case
@@ -33,12 +33,13 @@ from reconciliation.reading.tokens.rows import Row, box_of, rows_of
 MOST_ACCOUNTS = 60  # most accounts in one file; no bank sends a statement with more
 
 
-def read(document: OpenedDocument) -> Reading:
-    """Read every statement of a document and say of each whether it is proved to be whole.
+def read(document: OpenedDocument, known_kind: str | None = None) -> Reading:
+    """Read every statement of a document and say of each whether it is proved to be whole. `known_kind` is the kind of an account that no
+    print names, as earlier statements of its layout taught it.
 
     Raises DocumentUnreadable (too_complex) where a file claims more accounts than any bank would print.
     """
-    return conclude(document, scan(document))
+    return conclude(document, scan(document), known_kind)
 
 
 def scan(document: OpenedDocument) -> Scanned:
@@ -57,10 +58,10 @@ def scan(document: OpenedDocument) -> Scanned:
     return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole)
 
 
-def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
+def conclude(document: OpenedDocument, scanned: Scanned, known_kind: str | None = None) -> Reading:
     """Return the statements that the scanned items make, each with its integrity. Raises as `read` does."""
     kind, sources = scanned.variant.kind, {page.source for page in document.pages if page.words}
-    statements = tuple(_statements(scanned)) if kind.is_statement else ()
+    statements = tuple(_statements(scanned, known_kind)) if kind.is_statement else ()
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
@@ -71,7 +72,7 @@ def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
     )
 
 
-def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
+def _statements(scanned: Scanned, known_kind: str | None) -> Iterator[PrintedStatement]:
     printed, variant, calendar = scanned.printed, scanned.variant, scanned.calendar
     drafts = variant.drafts
     if len(drafts) > MOST_ACCOUNTS:
@@ -79,7 +80,7 @@ def _statements(scanned: Scanned) -> Iterator[PrintedStatement]:
     _mark_repeated(drafts)
     sections = sections_of(drafts, printed)
     mark_pieces(drafts, sections, calendar, scanned.paper.numbers)
-    kinds = variant.owing(kinds_of(sections, variant.kind, drafts), calendar)
+    kinds = [with_known(kind, known_kind) for kind in variant.owing(kinds_of(sections, variant.kind, drafts), calendar)]
     currencies, readings = currencies_of(sections, scanned.currency), variant.readings(calendar, kinds)
     for account in zip(drafts, readings, sections, kinds, currencies, strict=True):
         of_account = [own[0] for draft, own in zip(drafts, readings, strict=True) if draft.number == account[0].number]
@@ -162,6 +163,7 @@ def _statement(
         unread=(*unread_rows(sums, unaccounted), *marks),
         flags=tuple(sorted(failed & {"page_unread", "figures_unaccounted", "page_missing"})),
         places=tuple(places_of(section, number, currency)),
+        conventions=conventions_of(case, failed),
     )
 
 

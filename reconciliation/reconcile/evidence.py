@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from itertools import islice
 from typing import Any
@@ -19,6 +19,7 @@ from reconciliation.printed.arithmetic import in_printed_order, repairs_of, sums
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.json import repair_to_json
 from reconciliation.printed.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.reconcile.stored_facts import conventions_from, facts_from, testified_from
 
 BATCH = 500
 """Rows of one short transaction, of a document that has more."""
@@ -213,7 +214,9 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
         ),
         unread=_unread_from(statement.unread),
         flags=tuple(statement.flags),
-        places=_facts_from(statement.places),
+        places=facts_from(statement.places),
+        conventions=conventions_from(statement.conventions),
+        testified=testified_from(statement.testified),
         source=statement.statement_import.sha256,
     )
 
@@ -301,7 +304,7 @@ def compared_from(statement: Statement, stored: Mapping[str, Any]) -> ComparedSt
             integrity=_integrity_from(stored["integrity"]),
             unread=_unread_from(stored["unread"]),
             flags=tuple(stored["flags"]),
-            places=_facts_from(statement.places),
+            places=facts_from(statement.places),
             source=statement.statement_import.sha256,
         ),
         into=Decimal(stored["into"]),
@@ -332,6 +335,8 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
         unread=_unread(printed),
         flags=list(printed.flags),
         places=storable(_facts(printed.places)),
+        conventions=asdict(printed.conventions),
+        testified=printed.testified and asdict(printed.testified),
     )
     statement.opening_balance = printed.opening_balance
     statement.closing_balance = printed.closing_balance
@@ -363,8 +368,8 @@ def _integrity_from(stored: Mapping[str, Any]) -> Integrity:
         difference=None if difference is None else Decimal(difference),
         first_break=stored.get("first_break"),
         rows_follow=stored.get("rows_follow", False),
-        confirmed=_facts_from(stored.get("confirmed", [])),
-        unconfirmed=_facts_from(stored.get("unconfirmed", [])),
+        confirmed=facts_from(stored.get("confirmed", [])),
+        unconfirmed=facts_from(stored.get("unconfirmed", [])),
     )
 
 
@@ -378,10 +383,3 @@ def _unread_from(stored: Iterable[Mapping[str, Any]]) -> tuple[UnreadRow, ...]:
 
 def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
     return [{"code": fact.code, "figures": list(fact.figures), "page": fact.page, "box": fact.box} for fact in facts]
-
-
-def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(code=fact["code"], figures=tuple(fact["figures"]), page=fact["page"], box=fact["box"] and tuple(fact["box"]))
-        for fact in stored
-    )

@@ -34,6 +34,7 @@ from reconciliation.reconcile.conclusions import (
 )
 from reconciliation.reconcile.decisions import printed_as_decided, rows_as_added
 from reconciliation.reconcile.evidence import keep_as_decided, rows_come_to
+from reconciliation.reconcile.known_layouts import learn, review
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 from reconciliation.signals import run_finished
@@ -128,7 +129,9 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
     finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
     forget_handed_over(claimed.statement_import)
     count_verdict(reconciliation["verdict"])
-    keep_neighbours(claimed.statement_import, settlement)
+    taught = keep_neighbours(claimed.statement_import, settlement)
+    learn(claimed.statement_import, settled, columns.get("examination", {}).get("layout", {}))
+    learn_again(taught)
     return written
 
 
@@ -147,8 +150,9 @@ def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
         prepare_by_itself(result, ledger)
 
 
-def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> None:
-    """Give each other import whose answer changed a run of its own."""
+def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> list[Sequence[Settled]]:
+    """Give each other import whose answer changed a run of its own, and return its statements."""
+    changed: list[Sequence[Settled]] = []
     for key, settled in settlement.by_import.items():
         if key == focus.pk:
             continue
@@ -162,14 +166,23 @@ def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str =
             if "account_unconfirmed" in result.verdict.reasons
             or "account_unconfirmed" not in before["statements"][result.statement.number]["reasons"]
         ]
-        keep_again(answers, settlement.ledger, cause)
+        if keep_again(answers, settlement.ledger, cause):
+            changed.append(answers)
+    return changed
 
 
-def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
-    """Store new answers of statements of one finished import with a run of its own, if they have changed. How far it is signed off may
-    change with the books alone."""
+def learn_again(changed: Iterable[Sequence[Settled]]) -> None:
+    """Let the statements of imports whose stored answer changed teach their layouts what they teach now."""
+    for settled in changed:
+        statement_import = settled[0].statement.statement_import
+        learn(statement_import, settled, statement_import.examination.get("layout", {}))
+
+
+def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> bool:
+    """Store new answers of statements of one finished import with a run of its own, and return whether they have changed. How far it is
+    signed off may change with the books alone."""
     if not settled:
-        return
+        return False
     statement_import = settled[0].statement.statement_import
     before, fresh = statement_import.reconciliation or {}, {result.statement.number: result.answer for result in settled}
     answers = [fresh.get(number, old) for number, old in enumerate(before.get("statements", []))]
@@ -180,13 +193,14 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
         state = sign_off_of(answers, statement_import, printed)
         if state != statement_import.sign_off:
             finished.update(sign_off=state)
-        return
+        return False
     written = outcome(after, printed, statement_import)
     if not finished.filter(claim_token=statement_import.claim_token).update(**written):
-        return
+        return False
     keep_rows(settled, ledger)
     run = _run_after(statement_import.runs.order_by("number").last(), statement_import, cause)
     finish_run(run, verdict=after["verdict"], reconciliation=after)
+    return True
 
 
 def verify_again(statement_import: StatementImport, cause: str, neighbours: str = Cause.ADJOINING_STATEMENT) -> None:
@@ -196,9 +210,11 @@ def verify_again(statement_import: StatementImport, cause: str, neighbours: str 
     """
     with transaction.atomic():
         settlement = settle_stored(statement_import, before=statement_import.refresh_from_db)
-        keep_again(settlement.of(statement_import), settlement.ledger, cause)
-        keep_neighbours(statement_import, settlement, neighbours)
+        settled = settlement.of(statement_import)
+        changed = [settled] if keep_again(settled, settlement.ledger, cause) else []
+        changed += keep_neighbours(statement_import, settlement, neighbours)
         Recheck.objects.of(statement_import.organization).filter(account__in=list(map(UUID, settlement.weighed))).delete()
+        learn_again(changed)  # it may owe a recheck
     statement_import.refresh_from_db()
 
 
@@ -210,7 +226,8 @@ def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -
         before()
         since = first_day_of(statement_import.statements.all())
         statement_import.statements.all().delete()
-        keep_neighbours(statement_import, settle(statement_import, at_stake, since=since))
+        learn_again(keep_neighbours(statement_import, settle(statement_import, at_stake, since=since)))
+        review(statement_import)
 
 
 @transaction.atomic

@@ -13,8 +13,7 @@ import httpx2
 from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
-from reconciliation.model_access.endpoints import AddressNotAllowed
-from reconciliation.model_access.guarded_http import GuardedAsyncTransport
+from reconciliation.model_access.endpoints import AddressNotAllowed, GuardedAsyncTransport
 from reconciliation.tool_servers.definitions import LONGEST_NAME, ToolDefinition
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reconciliation.printed.arithmetic import BalanceStep, facts_of_gaps, gaps_in_time, steps_in_time, sums_of_sides
-from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.printed.statement import TESTIFIED, UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 OF_SUMS = frozenset({"no_opening", "no_closing", "no_rows", "rows_differ", "balance_breaks"})
 """Facts of the first gate that follow from rows and balances alone, and are found again."""
@@ -220,5 +220,5 @@ def _confirmed(read: PrintedStatement, now: PrintedStatement, *, totals: bool, r
         yield Fact(code="balances_follow", figures=(str(printed), str(printed)))
     if totals:
         yield Fact(code="totals_agree", figures=_sides(now))
-    unchanged = {"pages_complete"} | (set() if rows_changed else {"totals_of_rows_agree"})
+    unchanged = {"pages_complete", *TESTIFIED} | (set() if rows_changed else {"totals_of_rows_agree"})
     yield from (fact for fact in read.integrity.confirmed if fact.code in unchanged)

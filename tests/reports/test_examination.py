@@ -11,7 +11,7 @@ from tests.reports.making import a_household, january_of, report, sheet_of
 pytestmark = pytest.mark.django_db
 BOX = [400.0, 120.5, 440.25, 130.0]
 CHANGED = {"code": "figure_changed", "page": 1, "box": BOX, "params": {}, "evidence": ["Rent 25.00", "Rent 250.00"]}
-MADE = {"code": "programs", "page": None, "box": None, "params": {"programs": "Writer"}, "evidence": []}
+MADE: dict[str, object] = {"code": "programs", "page": None, "box": None, "params": {"programs": "Writer"}, "evidence": []}
 LAYOUT = {"producer": "", "fonts": [], "size": [], "edges": [], "heading": ""}
 
 

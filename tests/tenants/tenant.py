@@ -33,6 +33,7 @@ from reconciliation.models import (
     Decision,
     Enquiry,
     EnquiryMessage,
+    KnownLayout,
     Notice,
     Question,
     QuestionList,
@@ -80,6 +81,7 @@ class Tenant:
     webhook: Webhook
     connection: Connection
     tool_server: ToolServer
+    layout: KnownLayout
 
     def values(self, route: str) -> Mapping[str, object]:
         """Return the value of each part of an address. A new part must be added here, or the test of its address fails."""
@@ -115,6 +117,7 @@ class Tenant:
             "notice_id": self.notice.pk,
             "connection_id": self.connection.pk,
             "server_id": self.tool_server.pk,
+            "layout_id": self.layout.pk,
             "kind": "mailbox",
             "token_id": self.token.pk,
             "webhook_id": self.webhook.pk,
@@ -189,6 +192,8 @@ def a_tenant(name: str, text: str) -> Tenant:
     tool_server = ToolServer.objects.create(
         organization=organization, name=text[:20], address=f"https://example.org/{text}", added_by=owner
     )
+    layout = KnownLayout.objects.create(organization=organization, key=name, bank=f"{text} bank", traits={"heading": f"{text} heading"})
+    layout.teachings.create(statement=only(january), way="proved", day_first=True)
     letter = uuid4()
     invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org", letter=letter)
     connection.accounts_there.create(key=f"{text} key", name=f"{text} there", account=account)
@@ -216,6 +221,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         webhook=add_webhook(organization=organization, by=owner, url=f"https://example.org/{quote(text)}", events=["import.posted"])[0],
         connection=connection,
         tool_server=tool_server,
+        layout=layout,
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
     )
 

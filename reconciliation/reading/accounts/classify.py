@@ -125,6 +125,12 @@ def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind, draf
     ]
 
 
+def with_known(kind: DocumentKind, known: str | None) -> DocumentKind:
+    """Return the kind, or the known one if no print names any. Only a card's kind changes how figures are read."""
+    is_named = kind.titled or kind.owed or kind.account_kind is not None
+    return kind if is_named or known != A_DEBT.account_kind else A_DEBT
+
+
 def _is_owed(draft: Draft, rows: Sequence[Printed]) -> bool:
     """True if a summary leads from opening to closing by signs with which purchases raise the balance, and payments lower it. Or
     if a card's number is above the rows, of which one pays the whole opening, and most others run against it."""

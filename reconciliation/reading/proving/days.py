@@ -88,6 +88,24 @@ def order_unknown(case: Case) -> bool:
     return period is not None and len(outside) < 2 and None not in outside.values()
 
 
+def order_untold(case: Case) -> bool:
+    """True if the days are uncertain for one reason only: no print tells their order. In the order in which they were read, all lie in the
+    period and go on in one direction, and no custom says the other."""
+    if not order_unknown(case) or case.calendar.against_custom or dates_uncertain(case) or other_days_printed(case):
+        return False
+    if case.period and _outside(case.period, _main_days(case), case.calendar):
+        return False
+    first, last = case.period
+    dates = [case.calendar.date(day, first=first, last=last) for day in _main_days(case)]
+    steps = [(later - date).days for date, later in pairwise(filter(None, dates))]
+    return None not in dates and (all(step >= 0 for step in steps) or all(step <= 0 for step in steps))
+
+
+def depends_on_order(case: Case) -> bool:
+    """True if the date of a row depends on the order of day and month."""
+    return any(not day.named and day.first != day.second for day in _main_days(case))
+
+
 def _main_days(case: Case) -> list[Day]:
     return [day for entry in case.best.entries if (day := _main_day(entry))]
 

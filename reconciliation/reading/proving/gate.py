@@ -1,10 +1,10 @@
 """The gate: the printed figures prove a reading, contradict one another, or do neither, as docs/decisions/0034 defines it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, UnreadRow
+from reconciliation.printed.statement import DOUBT_OF, ORDER, SIDE, UNNAMED_ENDS, Conventions, Fact, Integrity, UnreadRow
 from reconciliation.reading.accounts.drafts import untold
 from reconciliation.reading.proving import balances, coverage, days, parts, rivals, sides, totals
 from reconciliation.reading.proving.balances import is_counted
@@ -130,6 +130,25 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
         unconfirmed=() if holds else tuple(_unconfirmed(case, failed)) or (Fact(code="unproved"),),
     )
     return integrity, codes
+
+
+UNTOLD: Mapping[str, Callable[[Case], bool]] = {ORDER: days.order_untold, SIDE: sides.side_unnamed}
+"""Conventions that a known layout may testify: each is true of an account if its check fails for want of print alone."""
+
+
+def conventions_of(case: Case, failed: Collection[str]) -> Conventions:
+    """Return how the account was read, and which conventions alone stop its proof. `failed` are the codes of the failed checks. Without a
+    balance that follows every row, none does: testimony replaces no certificate."""
+    best = case.best
+    names = [name for name in UNTOLD if DOUBT_OF[name] in failed]
+    certified = bool(best.entries) and best.by_row and _adds_up(case)
+    alone = certified and {DOUBT_OF[name] for name in names} == set(failed) and all(UNTOLD[name](case) for name in names)
+    return Conventions(
+        day_first=case.calendar.day_first if days.depends_on_order(case) else None,
+        owed=case.kind.owed,
+        ways=tuple(best.ways),
+        untold=tuple(names) if alone else (),
+    )
 
 
 def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:

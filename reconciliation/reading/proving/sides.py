@@ -197,18 +197,41 @@ def unoriented(case: Case) -> bool:
     named = case.sums.both_sides({}, card=owed)  # "bill payment" may be a purchase
     if words.against and not named and words.against * (1 if _in_columns(best) or "heading" in best.ways else WEIGHT_AGAINST) > words.agree:
         return True
-    # 1 if limit and closing come to the amount available, -1 if they do with the closing's sign turned, 0 if neither or both do.
-    available, limits = _named(case.section, AVAILABLE), _named(case.section, LIMIT) | _named(case.section, OVERDRAFT)
-    spent = {amount - limit for amount in available for limit in limits - available}
-    left = (best.closing in spent) - (-best.closing in spent) if best.closing else 0
-    held = any(balance is not None and balance > 0 for balance in (best.opening, best.closing))
-    if left < 0 or (held and any(ALL_OWED.fullmatch(line.plain) for line in case.section.rows)):
+    left = _left_of_limit(case)
+    if left < 0 or _called_owed(case):
         return True
     if named or _balances_have_sides(case, left):
         signs_reversed = "reversed" in best.ways and any(figure.sign for entry in best.entries for figure in entry.figures.values())
         if _owes(best) if owed else not signs_reversed:
             return False
     return not _shown_by_kind(case, words)
+
+
+def side_unnamed(case: Case) -> bool:
+    """True if the side is open for one reason only: no print names it. No word, mark, sum, limit or heading speaks against the side with
+    which the rows and the balances were read, and none of them is zero on the way, where an unsigned balance may change its side."""
+    best, owed = case.best, case.kind.owed
+    words, left = testimony(best.entries, best.amounts, owed=owed), _left_of_limit(case)
+    if words.against or words.unlike or left or _called_owed(case) or against_headings(case) or side_untold(case):
+        return False
+    if case.sums.both_sides({}, card=owed) or _balances_have_sides(case, left) or (owed and not _owes(best)):
+        return False
+    in_time = best.balances[::-1] if best.newest_first else best.balances
+    return len(best.entries) > 1 and bool(best.movement) and 0 not in {best.opening, *in_time[:-1]}
+
+
+def _left_of_limit(case: Case) -> int:
+    """Return 1 if limit and closing come to the amount available, -1 if they do with the closing's sign turned, 0 if neither or both do."""
+    closing = case.best.closing
+    available, limits = _named(case.section, AVAILABLE), _named(case.section, LIMIT) | _named(case.section, OVERDRAFT)
+    spent = {amount - limit for amount in available for limit in limits - available}
+    return (closing in spent) - (-closing in spent) if closing else 0
+
+
+def _called_owed(case: Case) -> bool:
+    """True if a balance is read as held although a line says that all balances are owed."""
+    held = any(balance is not None and balance > 0 for balance in (case.best.opening, case.best.closing))
+    return held and any(ALL_OWED.fullmatch(line.plain) for line in case.section.rows)
 
 
 def _in_columns(best: Solution) -> bool:
