@@ -29,21 +29,24 @@ from reconciliation.converting.source import (
 )
 from reconciliation.printed.json import statement_to_json
 
-NOT_PROVED = "not_proved"
-"""A last column that only a file with a statement that is not proved has; the reasons are in the first row of the statement."""
+FILE, NOT_PROVED = "file", "not_proved"
+"""Last columns: the name of the file, if there are several; and the reasons in the first row of a statement that is not proved, if one is
+not."""
 Cell = str | int | Decimal | dt.date | None
 
 
 def rows_of(statements: Sequence[ConvertedStatement]) -> Iterator[tuple[Cell, ...]]:
     """Yield the headings, and the values of each row; unknown is None."""
     marked = not all(statement.is_proved for statement in statements)
-    yield (*STATEMENT_COLUMNS, NOT_PROVED) if marked else STATEMENT_COLUMNS
+    named = len({statement.file for statement in statements}) > 1
+    yield (*STATEMENT_COLUMNS, *([FILE] if named else []), *([NOT_PROVED] if marked else []))
     for statement in statements:
         tail = (statement.printed.currency, statement.account or None)
         for number, line in enumerate(statement.lines):
             reasons = f": {' '.join(statement.reasons)}" if number == 0 else ""
             mark = (None if statement.is_proved else f"not proved{reasons}",) if marked else ()
-            yield (line.date, one_line(line.description), line.amount, line.balance, *tail, line.page, *mark)
+            file = (statement.file_name,) if named else ()
+            yield (line.date, one_line(line.description), line.amount, line.balance, *tail, line.page, *file, *mark)
 
 
 def as_csv(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> bytes:
@@ -63,6 +66,7 @@ def _text(cell: Cell) -> str:
 
 SHEETS = ("Rows", "Statements")
 FACTS: Mapping[str, Callable[[ConvertedStatement], Cell]] = {
+    "file": lambda statement: statement.file_name or None,
     "account": lambda statement: statement.account or None,
     "institution": lambda statement: one_line(statement.printed.institution or "") or None,
     "currency": lambda statement: statement.printed.currency,
@@ -74,7 +78,9 @@ FACTS: Mapping[str, Callable[[ConvertedStatement], Cell]] = {
     "proved": lambda statement: "yes" if statement.is_proved else "no",
     "reasons": lambda statement: " ".join(statement.reasons) or None,
 }
-WIDTHS = {"date": 12, "description": 60, "amount": 14, "balance": 14, "currency": 9, "account": 24, "page": 6, NOT_PROVED: 60}
+WIDTHS = {"date": 12, "description": 60, "amount": 14, "balance": 14, "currency": 9, "account": 24, "page": 6, FILE: 30, NOT_PROVED: 60}
+FACT_WIDTHS = {"file": 30, "account": 24, "institution": 34, "opening balance": 16, "closing balance": 16, "reasons": 80}
+USUAL_WIDTH = 11
 
 
 def as_xlsx(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> bytes:
@@ -89,26 +95,31 @@ def as_xlsx(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> byte
     head, *body = rows_of(statements)
     for place, name in enumerate(head, 1):
         rows.column_dimensions[get_column_letter(place)].width = WIDTHS[str(name)]
-    for place in range(1, len(FACTS) + 1):
-        facts.column_dimensions[get_column_letter(place)].width = 18
-    for row in (head, *body):
-        rows.append([_cell(rows, value) for value in row])
-    for row in (tuple(FACTS), *(tuple(fact(statement) for fact in FACTS.values()) for statement in statements)):
-        facts.append([_cell(facts, value) for value in row])
+    for place, name in enumerate(FACTS, 1):
+        facts.column_dimensions[get_column_letter(place)].width = FACT_WIDTHS.get(name, USUAL_WIDTH)
+    tables = (rows, (head, *body)), (facts, [tuple(FACTS), *(tuple(fact(one) for fact in FACTS.values()) for one in statements)])
+    for sheet, table in tables:
+        for number, row in enumerate(table):
+            sheet.append([_cell(sheet, value, is_heading=number == 0) for value in row])
+        sheet.auto_filter.ref = f"A1:{get_column_letter(len(table[0]))}{len(table)}"
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def _cell(sheet: Any, value: Cell) -> Any:
-    """Return a cell whose text is never a formula, and whose amount shows its decimals."""
+def _cell(sheet: Any, value: Cell, *, is_heading: bool) -> Any:
+    """Return a cell whose text is never a formula and is shown whole, and whose amount shows its decimals. Headings are bold."""
     from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Alignment, Font
 
     cell = WriteOnlyCell(sheet, value=guarded(value) if isinstance(value, str) else value)
     if isinstance(value, str):
         cell.data_type = "s"
+        cell.alignment = Alignment(wrap_text=True, vertical="top")
     elif isinstance(value, Decimal):
         cell.number_format = f"#,##0.{'0' * -exponent}" if (exponent := int(value.as_tuple().exponent)) < 0 else "#,##0"
+    if is_heading:
+        cell.font = Font(bold=True)
     return cell
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import PurePath
 
 from django.utils.translation import gettext as _
 
@@ -28,11 +29,12 @@ class CurrencyUnknown(NotConvertible):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvertedStatement:
     """A statement to write. `reasons` are sentences that say why it is not proved; a proved one has none. `lines` are its rows in the
-    order of the page."""
+    order of the page. `file` is the path of the file that it was read from; empty for one that is stored."""
 
     printed: PrintedStatement
     lines: tuple[PrintedLine, ...]
     reasons: tuple[str, ...] = ()
+    file: str = ""
 
     @property
     def is_proved(self) -> bool:
@@ -42,6 +44,11 @@ class ConvertedStatement:
     def warning(self) -> str:
         """The mark of a statement that is not proved, with its reasons; empty if it is proved."""
         return "" if self.is_proved else f"Not proved: {one_line(' '.join(self.reasons))}"
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file without folders, on one line."""
+        return one_line(PurePath(self.file).name)
 
     @property
     def account(self) -> str:
@@ -92,8 +99,11 @@ def plain(amount: Decimal) -> str:
 
 
 def names_of(statements: Sequence[ConvertedStatement]) -> list[str]:
-    """Return a name for the account of each statement: its number, or the same word for all without one."""
-    return [statement.account or "unknown" for statement in statements]
+    """Return a name for the account of each statement: its number, or without one a word for each file, which may be of another account."""
+    files = list(dict.fromkeys(statement.file for statement in statements if not statement.account))
+    if len(files) < 2:
+        return [statement.account or "unknown" for statement in statements]
+    return [statement.account or f"unknown {files.index(statement.file) + 1}" for statement in statements]
 
 
 def currency_of(statement: ConvertedStatement, form: str) -> str:
@@ -107,7 +117,7 @@ def currency_of(statement: ConvertedStatement, form: str) -> str:
             }
         else:
             sentence = _("No currency is printed, and %(form)s needs it.") % {"form": form}
-        raise CurrencyUnknown(sentence)
+        raise CurrencyUnknown(f"{statement.file_name}: {sentence}" if statement.file else sentence)
     return statement.printed.currency
 
 

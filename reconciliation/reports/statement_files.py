@@ -33,8 +33,9 @@ from reconciliation.reconcile.evidence import printed_from
 ALL_FORMS = {**FORMS, **OF_PROGRAMS}
 
 
-def to_convert(printed: PrintedStatement, *, currency: str | None = None) -> ConvertedStatement:
-    """Return the statement to write. `currency` is used if none is printed, and only if the printed sign allows it."""
+def to_convert(printed: PrintedStatement, *, currency: str | None = None, file: str = "") -> ConvertedStatement:
+    """Return the statement to write. `currency` is used if none is printed, and only if the printed sign allows it; `file` is the path of
+    the file that it was read from."""
     if currency and printed.currency is None and may_be_in(currency, printed=None, sign=printed.currency_sign):
         printed = replace(printed, currency=currency)
     lines = tuple(printed.lines[index] for index in in_printed_order(printed))
@@ -46,7 +47,7 @@ def to_convert(printed: PrintedStatement, *, currency: str | None = None) -> Con
                 reasons.append(f"{place}{sentence(fact)}")
         reasons += [gettext("Page %(page)d, not read: %(text)s") % {"page": row.page, "text": row.text} for row in printed.unread]
         reasons = reasons or [str(SENTENCES["never_proved"])]
-    return ConvertedStatement(printed=printed, lines=lines, reasons=tuple(dict.fromkeys(reasons)))
+    return ConvertedStatement(printed=printed, lines=lines, reasons=tuple(dict.fromkeys(reasons)), file=file)
 
 
 def of_import(statement_import: StatementImport, number: int | None = None) -> list[ConvertedStatement]:

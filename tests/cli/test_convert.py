@@ -168,6 +168,13 @@ def test_the_name_of_the_file_says_the_format(run: Run, tmp_path: Path) -> None:
     assert "xlsx" in refused.stderr
 
 
+def test_an_ending_of_no_format_is_refused(run: Run, tmp_path: Path) -> None:
+    done = run("convert", SAVINGS, "--out", tmp_path / "june.xls")
+
+    assert (done.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert ".xlsx" in done.stderr
+
+
 def test_a_folder_to_be_made_may_have_a_point_in_its_name(run: Run, tmp_path: Path) -> None:
     assert run("convert", STATEMENT, "--out", f"{tmp_path}/made.2026/").exit_code == 0
     assert [path.name for path in (tmp_path / "made.2026").iterdir()] == ["checking-2026-01.csv"]

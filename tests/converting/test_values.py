@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +13,7 @@ from reconciliation.converting.forms import FORMS, OF_PROGRAMS
 from reconciliation.converting.source import CurrencyUnknown, NotConvertible, ids_of
 from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.reports.statement_files import to_convert
-from tests.converting.statements import NOW, line, read_again, rows_of, statement_of, written
+from tests.converting.statements import NOW, line, printed_rows, read_again, rows_of, statement_of, written
 
 TWINS = statement_of(line("-3.50"), line("-3.50"), line("-3.50", day=4))
 NAMELESS = statement_of(line("-3.50"), institution=None, account_hint=None, account_kind=None)
@@ -100,3 +102,24 @@ def test_a_named_currency_is_used_only_where_the_printed_sign_allows_it() -> Non
 
 def test_a_reading_that_does_not_hold_has_a_reason_even_without_facts() -> None:
     assert len(to_convert(PrintedStatement()).reasons) == 1
+
+
+def test_rows_of_several_files_name_their_file() -> None:
+    january, june = (replace(statement_of(line("5.00")), file=f"/home/ada/{name}.pdf") for name in ("january", "june"))
+
+    assert [row["file"] for row in csv.DictReader(written("csv", january, june).decode().splitlines())] == ["january.pdf", "june.pdf"]
+    assert "file" not in written("csv", january).decode().splitlines()[0]
+    [account] = read_again(written("csv", january, june)).accounts
+    assert rows_of(account.rows) == [*printed_rows(january), *printed_rows(june)]
+
+
+def test_files_without_an_account_number_are_accounts_of_their_own() -> None:
+    first, second = (replace(statement_of(line("5.00"), account_hint=""), file=name) for name in ("a.pdf", "b.pdf"))
+
+    assert re.findall(r"<ACCTID>([^<]*)", written("ofx", first, first, second).decode()) == ["unknown 1", "unknown 1", "unknown 2"]
+    assert re.findall(r"<ACCTID>([^<]*)", written("ofx", first, first).decode()) == ["unknown", "unknown"]
+
+
+def test_a_missing_currency_names_its_file() -> None:
+    with pytest.raises(NotConvertible, match=r"^june\.pdf: "):
+        written("ofx", replace(statement_of(line("5.00"), currency=None), file="/home/ada/june.pdf"))

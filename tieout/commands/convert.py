@@ -90,6 +90,8 @@ def convert(
         out = None if place is None else Path(place)
         is_file = out is not None and not out.is_dir() and bool(out.suffix) and not str(place).endswith("/")
         promised = OF_ENDINGS.get(out.suffix.lower()) if out is not None and is_file else None
+        if out is not None and is_file and promised is None and not program and form is None:
+            raise WrongUse(f"No format has files that end with {out.suffix}. Choose one of {', '.join(OF_ENDINGS)}, or name it with --to.")
         form = form or ("csv" if program else promised) or "csv"
         if program and form != "csv":
             raise WrongUse(f"--for {program} writes CSV. Leave out --to {form}.")
@@ -159,11 +161,11 @@ class _Work:
     def run(self, files: Sequence[Any], targets: Sequence[Path | None]) -> Ending:
         from reconciliation.management.commands.read_statement import answers
 
-        endings = {Ending.PROVED}
+        endings, proved, open_ones = {Ending.PROVED}, 0, 0
         waiting: dict[Path | None, list[Any]] = {}
         read = answers(files, password=self.password)
         for number, (answer, file, target) in enumerate(zip(read, files, targets, strict=True), 1):
-            statements = self._statements(answer)
+            statements = self._statements(answer, file.name)
             count = f"[{number}/{len(files)}] " if len(files) > 1 else ""
             if isinstance(statements, str):
                 self._say(f"{count}{file.name}: {statements}", always=True)
@@ -180,13 +182,17 @@ class _Work:
                     for reason in statement.reasons:
                         self._say(f"  {reason}", always=True)
                 endings |= {Ending.PROVED if statement.is_proved else Ending.NOT_PROVED for statement in statements}
+                proved += sum(statement.is_proved for statement in statements)
+                open_ones += sum(not statement.is_proved for statement in statements)
             waiting.setdefault(target, []).extend(statements)
             if target in targets[number:] or not waiting[target]:
                 continue
             endings.add(self._write(target, waiting.pop(target)))
+        if len(files) > 1 or open_ones:
+            self._say(f"Proved: {proved}. Not proved: {open_ones}.", always=bool(open_ones))
         return next(ending for ending in (Ending.NOT_WRITTEN, Ending.NOT_PROVED, Ending.PROVED) if ending in endings)
 
-    def _statements(self, answer: Any) -> Any:
+    def _statements(self, answer: Any, name: str) -> Any:
         """Return the statements of a file, or the sentence that says why there are none."""
         from reconciliation.reports.statement_files import to_convert
 
@@ -194,7 +200,7 @@ class _Work:
             return answer.words
         if not answer.reading.statements:
             return f"This is not a statement of an account, but: {answer.reading.document_type.replace('_', ' ')}."
-        return [to_convert(printed, currency=self.currency) for printed in answer.reading.statements]
+        return [to_convert(printed, currency=self.currency, file=name) for printed in answer.reading.statements]
 
     def _write(self, target: Path | None, statements: list[Any]) -> Ending:
         from django.utils import timezone
