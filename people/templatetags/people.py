@@ -86,16 +86,24 @@ def _number(value: Any) -> str:
     return str(len(value) if isinstance(value, list) else value)
 
 
+def _tools(value: Any) -> str:
+    return ", ".join(str(tool["tool"]) for tool in value)
+
+
 WORDS: Mapping[str, Words] = {
     "accounts": _labelled("Accounts", _number),
+    "address": str,
+    "allowed": _tools,
     "change": lambda value: _("New recovery codes") if value == "new recovery codes" else "",
     "channel": _code,
+    "count": _number,
     "days": _days,
     "due_on": _labelled("Due on", _day),
     "email": str,
     "enabled": lambda value: "" if value else _("switched off"),
     "ends": _labelled("Until", _day),
     "entries": _entries,
+    "forbidden": _labelled("Not allowed", _tools),
     "kind": _code,
     "month": _day,
     "name": str,

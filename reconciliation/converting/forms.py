@@ -97,7 +97,10 @@ def as_xlsx(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> byte
         rows.column_dimensions[get_column_letter(place)].width = WIDTHS[str(name)]
     for place, name in enumerate(FACTS, 1):
         facts.column_dimensions[get_column_letter(place)].width = FACT_WIDTHS.get(name, USUAL_WIDTH)
-    tables = (rows, (head, *body)), (facts, [tuple(FACTS), *(tuple(fact(one) for fact in FACTS.values()) for one in statements)])
+    tables = (
+        (rows, (head, *body)),
+        (facts, [tuple(FACTS), *(tuple(fact(statement) for fact in FACTS.values()) for statement in statements)]),
+    )
     for sheet, table in tables:
         for number, row in enumerate(table):
             sheet.append([_cell(sheet, value, is_heading=number == 0) for value in row])

@@ -225,9 +225,11 @@ def end_testimony_if_void(statement: Statement) -> None:
     """Take the testimony from a statement if it is no longer given. Its account is weighed again."""
     statement_import = statement.statement_import
     printed = printed_from(statement, statement.lines.all())
-    kept = tuple(fact for fact in printed.integrity.confirmed if fact.code not in TESTIFIED)
+    printed_facts = tuple(fact for fact in printed.integrity.confirmed if fact.code not in TESTIFIED)
     doubts = printed.testified.doubts if printed.testified else ()
-    unproved = replace(printed, integrity=replace(printed.integrity, holds=None, confirmed=kept, unconfirmed=doubts), testified=None)
+    unproved = replace(
+        printed, integrity=replace(printed.integrity, holds=None, confirmed=printed_facts, unconfirmed=doubts), testified=None
+    )
     layouts = KnownLayout.objects.of(statement_import.organization).select_for_update()
     known = layouts.filter(pk=UUID(testimony_in(statement)["layout"])).first()
     if known and testimony_of(known, unproved, statement_import).settle(unproved).testified:

@@ -77,14 +77,14 @@ def listed(place: ToolAddress, seconds: float = SECONDS) -> list[ToolDefinition]
 def listed_together(places: Sequence[ToolAddress], seconds: float) -> list[list[ToolDefinition] | ToolServerFailed]:
     """Return the tools of each server, all of them asked at once, or why it gave none."""
 
-    async def one(place: ToolAddress) -> list[ToolDefinition] | ToolServerFailed:
+    async def listing_of(place: ToolAddress) -> list[ToolDefinition] | ToolServerFailed:
         try:
             return await _connected(place, _definitions, seconds)
         except ToolServerFailed as failed:
             return failed
 
     async def all_of_them() -> list[list[ToolDefinition] | ToolServerFailed]:
-        return await asyncio.gather(*map(one, places))
+        return await asyncio.gather(*map(listing_of, places))
 
     return asyncio.run(all_of_them())
 
@@ -96,7 +96,7 @@ def called(place: ToolAddress, tool: str, arguments: Mapping[str, Any], *, diges
     async def call(client: "Client") -> ToolReply:
         from mcp_types import CallToolRequest, CallToolRequestParams, CallToolResult
 
-        if digest not in [found.digest for found in await _definitions(client) if found.name == tool]:
+        if digest not in [definition.digest for definition in await _definitions(client) if definition.name == tool]:
             raise ToolServerFailed("changed")
         request = CallToolRequest(params=CallToolRequestParams(name=tool, arguments=dict(arguments)))
         # The session's own `call_tool` would run the patterns of the server's output schema over the result.
@@ -114,21 +114,21 @@ def _reply(result: "CallToolResult") -> ToolReply:
 
 
 async def _definitions(client: "Client") -> list[ToolDefinition]:
-    found: dict[str, ToolDefinition] = {}
+    definitions: dict[str, ToolDefinition] = {}
     cursor: str | None = None
     for _page in range(MOST_PAGES):
         page = await client.list_tools(cursor=cursor, cache_mode="bypass")
-        for tool in page.tools[: MOST_TOOLS - len(found)]:
+        for tool in page.tools[: MOST_TOOLS - len(definitions)]:
             read_only = tool.annotations is not None and tool.annotations.read_only_hint is True
             name = tool.name[:LONGEST_NAME]
             stated = ToolDefinition(
                 name=name, description=tool.description or "", input_schema=tool.input_schema, is_read_only=read_only and name == tool.name
             )
-            found.setdefault(name, stated)
+            definitions.setdefault(name, stated)
         cursor = page.next_cursor
-        if not cursor or len(found) >= MOST_TOOLS:
+        if not cursor or len(definitions) >= MOST_TOOLS:
             break
-    return list(found.values())
+    return list(definitions.values())
 
 
 async def _connected(place: ToolAddress, work: Callable[["Client"], Awaitable[T]], seconds: float) -> T:

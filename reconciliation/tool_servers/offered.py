@@ -77,11 +77,11 @@ class FirmTools:
             except ToolServerFailed as failed:
                 keep_failure(server, failed.code)
         asked = [server for server in servers if server.pk in self._places]
-        for server, found in zip(asked, listed_together(list(self._places.values()), LISTING_SECONDS), strict=True):
-            if isinstance(found, ToolServerFailed):
-                keep_failure(server, found.code)
+        for server, listing in zip(asked, listed_together(list(self._places.values()), LISTING_SECONDS), strict=True):
+            if isinstance(listing, ToolServerFailed):
+                keep_failure(server, listing.code)
             else:
-                keep_listing(server, found)
+                keep_listing(server, listing)
 
     def _made(self, name: str, tool: ServerTool) -> OutsideTool:
         return OutsideTool(

@@ -46,7 +46,7 @@ def add_server(*, organization: Organization, actor: User, name: str, address: s
     server = ToolServer(organization=organization, name=name, address=address, is_masked=is_masked, added_by=actor)
     server.sealed_token = seal(organization, token.encode(), purpose=server.token_purpose) if token else None
     server.save()
-    record(organization, actor, Act.ADDED_TOOL_SERVER, server, name=name, address=address, masked=is_masked, token=bool(token))
+    record(organization, actor, Act.ADDED_TOOL_SERVER, server, name=name, address=address, is_masked=is_masked, secrets=bool(token))
     return server
 
 
@@ -58,7 +58,7 @@ def change_server(*, server: ToolServer, actor: User, token: str, is_masked: boo
     row = ToolServer.objects.of(server.organization).select_for_update().get(pk=server.pk)
     if token:
         row.sealed_token = seal(server.organization, token.encode(), purpose=row.token_purpose)
-    changed = {"masked": [row.is_masked, is_masked], "token": bool(token)}
+    changed = {"is_masked": [row.is_masked, is_masked], "secrets": bool(token)}
     row.is_masked = is_masked
     row.save(update_fields=["sealed_token", "is_masked"])
     record(server.organization, actor, Act.CHANGED_TOOL_SERVER, row, name=row.name, **changed)

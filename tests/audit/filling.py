@@ -47,6 +47,7 @@ def filled(tenant: Tenant) -> None:
     tenant.token.kept_answers.create(key=CANARY, asked="0", body=CANARY.encode())
     tenant.webhook.deliveries.create(event="import.posted", body={"data": CANARY}, due_at=waiting.uploaded_at)
     tenant.tool_server.tools.create(name=CANARY, digest="0")
+    tenant.layout.teachings.get_or_create(statement=tenant.statement, defaults={"way": "proved"})
     tenant.connection.arrivals.create(key=CANARY, statement_import=waiting)
     tenant.account.saved_choices.create(way=f"{CANARY} way", choices={})
     tenant.account.source_entries.create(entry=tenant.entry.pk, values={"description": CANARY}, shown_by=CANARY)

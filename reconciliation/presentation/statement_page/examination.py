@@ -63,19 +63,19 @@ def earlier_layouts(statement_import: StatementImport) -> list[dict[str, Any]]:
 
 def departures_from_known(statement_import: StatementImport, layout: Layout) -> Iterator[DocumentFact]:
     """Yield how the document departs from the layouts that other statements taught, or that were imported, each fact once."""
-    found = set()
+    codes = set()
     for statement in statement_import.statements.all():
         traits = traits_of(layout, statement.institution) if layout else None
         if traits is None:
             continue
         known = known_beside(statement_import).filter(traits__sender=traits["sender"])
-        found |= {fact.code for fact in departures_from([other.traits for other in known], traits)}
+        codes |= {fact.code for fact in departures_from([other.traits for other in known], traits)}
         same = [other for other in known if other.key == key_of_traits(traits)]
         orders = {taught.day_first for other in same for taught in other.teachings.all() if taught.day_first is not None}
         order = statement.conventions.get("day_first")
         if order is not None and statement.integrity.get("holds") and orders == {not order}:
-            found.add("layout_order")
-    yield from (DocumentFact(code=code) for code in sorted(found))
+            codes.add("layout_order")
+    yield from (DocumentFact(code=code) for code in sorted(codes))
 
 
 def known_beside(statement_import: StatementImport) -> KnownLayoutQuerySet:
