@@ -224,7 +224,7 @@ class Posting(models.Model):
 
 
 class KnownLayout(models.Model):
-    """A layout of statements, known by its traits (`reconciliation.examining.traits`). `key` is their digest without the edges of columns.
+    """A layout of statements, known by its traits (`reconciliation.examining.layout`). `key` is their digest without the edges of columns.
     `bank` is the name that an owner gave. An imported layout testifies nothing by itself: `claims` has what its file says, and only
     statements of the organization teach it. `forgotten_at`: statements that were proved or confirmed before that teach nothing."""
 

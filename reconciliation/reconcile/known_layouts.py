@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from people.models import Organization
-from reconciliation.examining.traits import has_columns, key_of_traits, traits_of
+from reconciliation.examining.layout import has_columns, key_of_traits, traits_of
 from reconciliation.models import Decision, KnownLayout, LayoutTeaching, Statement, StatementImport
 from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.printed.statement import DOUBT_OF, ORDER, SIDE, TESTIFIED, Fact, PrintedStatement, Testified
