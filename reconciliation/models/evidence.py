@@ -1,4 +1,4 @@
-"""Contents of a PDF: statements, printed rows, their matches with entries, the rows that were posted from it, and the layouts that it teaches."""
+"""Contents of a PDF: statements, printed rows, their matches, the rows that were posted from it, and the layouts that it teaches."""
 
 import uuid
 
