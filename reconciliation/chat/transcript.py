@@ -25,7 +25,7 @@ from reconciliation.conversation.instructions import fenced
 from reconciliation.models import ProposalAnswer, Question, StatementImport
 from reconciliation.models.columns import storable
 from reconciliation.proposals.tools import LOOK_UPS, LedgerTools
-from reconciliation.tool_servers.definitions import is_outside
+from reconciliation.tool_servers.client import is_outside
 from reconciliation.tool_servers.offered import FirmTools
 
 EARLIER = 10  # questions that are remembered

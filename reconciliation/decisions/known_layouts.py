@@ -15,7 +15,7 @@ from people.access import require
 from people.audit import Act, record
 from people.models import Organization
 from people.refusal import Refusal
-from reconciliation.examining.traits import FEWEST_WORDS, WORDS, Traits, key_of_traits
+from reconciliation.examining.layout import FEWEST_WORDS, WORDS, Traits, key_of_traits
 from reconciliation.models import KnownLayout
 from reconciliation.reconcile.known_layouts import review_layouts
 

@@ -10,7 +10,8 @@ from typing import Any
 from finance.models import Account
 from reconciliation.models.actor import Actor
 from reconciliation.proposals.tools import LedgerTools, TransactionQuery
-from reconciliation.reconcile.reconcile_accounts import Settled, Trial
+from reconciliation.reconcile.build_answer import Settled
+from reconciliation.reconcile.reconcile_accounts import Trial
 
 MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
 _MONTH = f"(?:{'|'.join(name[:3] for name in MONTHS)})[a-z]{{0,6}}"

@@ -61,8 +61,9 @@ from reconciliation.proposals.run import FREE, PAID, brief_of
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.reading.cross_check import opinion_in_time
 from reconciliation.reading.reader import read
+from reconciliation.reconcile.build_answer import Settled
 from reconciliation.reconcile.evidence import printed_from
-from reconciliation.reconcile.reconcile_accounts import Settled, Trial, trial
+from reconciliation.reconcile.reconcile_accounts import Trial, trial
 from reconciliation.storage import archive
 from reconciliation.storage.archive import DocumentSealed
 from reconciliation.verification.verdict import MatchedItem, MissingItem

@@ -12,9 +12,17 @@ from reconciliation.models.asked import (
     Spending,
 )
 from reconciliation.models.decisions import Conclusion, Decision, DecisionsStay, Enquiry, EnquiryMessage, QuestionList
-from reconciliation.models.evidence import Match, Posting, StagedLine, Statement, StatementLine, counts_somewhere
+from reconciliation.models.evidence import (
+    KnownLayout,
+    LayoutTeaching,
+    Match,
+    Posting,
+    StagedLine,
+    Statement,
+    StatementLine,
+    counts_somewhere,
+)
 from reconciliation.models.imports import Cause, Doorbell, Notice, Recheck, Run, StatementImport, Step, WorkerSign
-from reconciliation.models.layouts import KnownLayout, LayoutTeaching
 from reconciliation.models.tool_servers import ServerTool, ToolServer
 
 __all__ = [

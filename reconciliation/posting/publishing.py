@@ -24,12 +24,12 @@ from reconciliation.models import Cause, Decision, Posting, Statement, Statement
 from reconciliation.posting import AccountNotCertain, NotPosted, ReadingIncomplete, SignedOff
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, code_drafted, draft
 from reconciliation.reconcile.answers import booking_day
+from reconciliation.reconcile.build_answer import Settled
 from reconciliation.reconcile.conclusions import days_of, key_of, signed_beside, standing_of, standings_on
 from reconciliation.reconcile.decisions import lacking
 from reconciliation.reconcile.ledger import Ledger
 from reconciliation.reconcile.persist import verify_again
-from reconciliation.reconcile.rechecks import judged_now
-from reconciliation.reconcile.reconcile_accounts import Settled
+from reconciliation.reconcile.reconcile_accounts import judged_now
 from reconciliation.signoff.rules import excuses_on
 from reconciliation.verification.verdict import READING
 

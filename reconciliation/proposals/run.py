@@ -30,8 +30,9 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.proposals.result import ProposalResult
 from reconciliation.proposals.tools import LedgerTools
 from reconciliation.queue.snapshot import PromptContext
+from reconciliation.reconcile.build_answer import Settled
 from reconciliation.reconcile.ledger import Ledger
-from reconciliation.reconcile.reconcile_accounts import Settled, Trial
+from reconciliation.reconcile.reconcile_accounts import Trial
 from reconciliation.verification.verdict import StatementVerdict
 
 Row = list[Any]

@@ -1,11 +1,12 @@
 """The stored `reconciliation` of a whole file: its verdict, its statements' answers, and the figures of the proof."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from reconciliation.conversation.proposal import disagreements
-from reconciliation.models import Decision, StatementImport
+from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.printed.digest import digest_of_statement
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.evidence import integrity_to_json
@@ -14,6 +15,20 @@ from reconciliation.verification.verdict import VERSION, BalanceComparison, Stat
 Json = dict[str, Any]
 LISTS = ("matched", "new", "missing", "differing", "ambiguous")
 UNKNOWN = BalanceComparison(statement=None, ledger=None, books=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One statement with its verdict; `answer` is the stored form, `about_reading` are the ids of the decisions about the reading of its
+    import, which `printed` follows from. `prepares_itself` if it is proved, has no steps yet, and its
+    organization wants such statements prepared."""
+
+    statement: Statement
+    printed: PrintedStatement
+    verdict: StatementVerdict
+    answer: dict[str, Any]
+    about_reading: Sequence[str] = ()
+    prepares_itself: bool = False
 
 
 def compose(

@@ -9,14 +9,14 @@ from typing import Any
 from uuid import UUID
 
 from people.models import Organization
-from reconciliation.examining.traits import has_columns, key_of_traits, traits_of
+from reconciliation.examining.layout import has_columns, key_of_traits, traits_of
 from reconciliation.models import Decision, KnownLayout, LayoutTeaching, Statement, StatementImport
 from reconciliation.models.querysets import NOT_IN_PLAY
 from reconciliation.printed.statement import DOUBT_OF, ORDER, SIDE, TESTIFIED, Fact, PrintedStatement, Testified
 from reconciliation.reading.document.metadata import number_of
+from reconciliation.reconcile.build_answer import Settled
 from reconciliation.reconcile.evidence import integrity_with_facts, printed_from
 from reconciliation.reconcile.rechecks import owe_a_recheck
-from reconciliation.reconcile.reconcile_accounts import Settled
 
 Layout = Mapping[str, Any]
 FEWEST_DIGITS = 4  # fewest digits of the number by which an account is known again

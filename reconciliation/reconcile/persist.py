@@ -17,7 +17,7 @@ from reconciliation.printed.statement import PrintedStatement
 from reconciliation.queue.claims import Claim
 from reconciliation.queue.snapshot import forget_handed_over, is_resumed
 from reconciliation.reconcile.answers import counting, extract, nothing_to_extract, to_settle
-from reconciliation.reconcile.build_answer import compose
+from reconciliation.reconcile.build_answer import Settled, compose
 from reconciliation.reconcile.checkpoints import first_day_of
 from reconciliation.reconcile.conclusions import (
     binding_of,
@@ -36,7 +36,7 @@ from reconciliation.reconcile.decisions import printed_as_decided, rows_as_added
 from reconciliation.reconcile.evidence import keep_as_decided, rows_come_to
 from reconciliation.reconcile.known_layouts import learn, review
 from reconciliation.reconcile.ledger import Ledger
-from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
+from reconciliation.reconcile.reconcile_accounts import Settlement, accounts_at_stake, lock, settle, settle_stored
 from reconciliation.signals import run_finished
 from reconciliation.verification.verdict import StatementVerdict
 

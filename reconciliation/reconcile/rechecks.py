@@ -1,4 +1,4 @@
-"""Rechecks: after a change of the books the account's statements are verified again, by code alone; and the verdict of this moment.
+"""Rechecks: after a change of the books the account's statements are verified again, by code alone.
 
 A change writes a `Recheck` of its account in the same transaction. After the commit the account is reconciled at once, or by workers if one
 change touched several accounts. The sweep picks up rechecks that a stopped process left. Lists of the ledger ask here
@@ -19,16 +19,7 @@ from django.utils import timezone
 from finance.imports.corrections import ProvingRow
 from finance.models import Account
 from finance.signals import ledger_changed, proving_rows_wanted
-from people.refusal import Refusal
 from reconciliation.models import Cause, Match, Recheck, Statement, StatementImport
-from reconciliation.reconcile.reconcile_accounts import Settled, Settlement, settle_stored
-
-
-class ReadAgain(Refusal):
-    """The statement is being read again, or was since: its rows may have other numbers."""
-
-    code = "read_again"
-
 
 MOST_KEYS = 500
 AT_ONCE = 1
@@ -100,18 +91,6 @@ def accounts_owed(*, before: dt.datetime) -> list[UUID]:
     """Return the accounts whose recheck was requested before then and is still due, because its process has stopped."""
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(asked_at__lte=before)
     return list(owed.order_by("asked_at").values_list("account", flat=True))
-
-
-FINISHED = (StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE)
-
-
-def judged_now(statement: Statement) -> tuple[Settlement, Settled]:
-    """Reconcile the stored evidence with today's ledger, inside a transaction that locks its accounts. Raises ReadAgain."""
-    settlement = settle_stored(statement.statement_import, before=lambda: None)
-    settled = next((result for result in settlement.of(statement.statement_import) if result.statement.pk == statement.pk), None)
-    if settled is None or statement.statement_import.status not in FINISHED:
-        raise ReadAgain
-    return settlement, settled
 
 
 @receiver(proving_rows_wanted, dispatch_uid="reconciliation.reconcile.proving_rows")

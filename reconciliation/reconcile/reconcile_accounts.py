@@ -8,18 +8,18 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
 
 from finance.models import Account
+from people.refusal import Refusal
 from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.models.actor import Actor, actor_of
 from reconciliation.printed.statement import PrintedStatement
 from reconciliation.reconcile.answers import nothing_to_extract
-from reconciliation.reconcile.build_answer import with_author, with_places
-from reconciliation.reconcile.checkpoints import Closing, apart, closings_before, first_day_of
+from reconciliation.reconcile.build_answer import Settled, with_author, with_places
+from reconciliation.reconcile.checkpoints import FINISHED, Closing, apart, closings_before, first_day_of
 from reconciliation.reconcile.conclusions import Status, days_of, key_of, signed_beside, standings_on
 from reconciliation.reconcile.decisions import about_reading, compared, decisions_on, printed_as_decided, taken
 from reconciliation.reconcile.evidence import Staged, keep_statements, printed_from, unstored
@@ -36,18 +36,10 @@ Read = tuple[Statement, PrintedStatement]
 """A statement's record, stored or not, and its reading."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
-    """One statement with its verdict; `answer` is the stored form, `about_reading` are the ids of the decisions about the reading of its
-    import, which `printed` follows from. `prepares_itself` if it is proved, has no steps yet, and its
-    organization wants such statements prepared."""
+class ReadAgain(Refusal):
+    """The statement is being read again, or was since: its rows may have other numbers."""
 
-    statement: Statement
-    printed: PrintedStatement
-    verdict: StatementVerdict
-    answer: dict[str, Any]
-    about_reading: Sequence[str] = ()
-    prepares_itself: bool = False
+    code = "read_again"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,3 +284,12 @@ def _named(
         for key, decision in last.items()
         for place in _spoken_of(ledger.books, [printed[index] for index in indexes[key]])
     ]
+
+
+def judged_now(statement: Statement) -> tuple[Settlement, Settled]:
+    """Reconcile the stored evidence with today's ledger, inside a transaction that locks its accounts. Raises ReadAgain."""
+    settlement = settle_stored(statement.statement_import, before=lambda: None)
+    settled = next((result for result in settlement.of(statement.statement_import) if result.statement.pk == statement.pk), None)
+    if settled is None or statement.statement_import.status not in FINISHED:
+        raise ReadAgain
+    return settlement, settled

@@ -13,6 +13,7 @@ from people.access import require
 from people.refusal import Refusal
 from people.roles import Action
 from reconciliation.models import Cause, Conclusion, Decision, Posting, Statement
+from reconciliation.reconcile.build_answer import Settled
 from reconciliation.reconcile.conclusions import (
     Binding,
     Days,
@@ -30,8 +31,7 @@ from reconciliation.reconcile.conclusions import (
     standings_on,
 )
 from reconciliation.reconcile.persist import verify_again
-from reconciliation.reconcile.rechecks import judged_now
-from reconciliation.reconcile.reconcile_accounts import Settled
+from reconciliation.reconcile.reconcile_accounts import judged_now
 from reconciliation.signoff.drift import Drift, drift_since
 from reconciliation.signoff.rules import SignOff, excuses_on, fingerprint_of, sign_off_of
 

@@ -11,8 +11,7 @@ from assistant.tools import OutsideTool, ToolRefusal
 from people.models import Organization
 from reconciliation.conversation.instructions import fenced
 from reconciliation.models import ServerTool, ToolServer
-from reconciliation.tool_servers.client import SECONDS, ToolAddress, ToolServerFailed, called, is_on, listed_together
-from reconciliation.tool_servers.definitions import offered_name
+from reconciliation.tool_servers.client import SECONDS, ToolAddress, ToolServerFailed, called, is_on, listed_together, offered_name
 from reconciliation.tool_servers.services import keep_failure, keep_listing, offered_tools, place_of
 
 LISTING_SECONDS = 5.0

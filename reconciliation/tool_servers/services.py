@@ -13,8 +13,7 @@ from people.encryption import Unopened, opened, seal
 from people.models import Organization
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.models.columns import storable
-from reconciliation.tool_servers.client import ToolAddress, ToolServerFailed, is_on, listed
-from reconciliation.tool_servers.definitions import ToolDefinition
+from reconciliation.tool_servers.client import ToolAddress, ToolDefinition, ToolServerFailed, is_on, listed
 
 MOST_SERVERS = 5
 MOST_ALLOWED = 20

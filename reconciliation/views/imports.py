@@ -38,7 +38,7 @@ from reconciliation.presentation.labels.acts import why_not, why_not_signed_off
 from reconciliation.presentation.labels.verdicts import Words
 from reconciliation.presentation.statement_page.sheet import Sheet, sheets_of
 from reconciliation.reconcile.conclusions import Status
-from reconciliation.reconcile.rechecks import ReadAgain
+from reconciliation.reconcile.reconcile_accounts import ReadAgain
 from reconciliation.signoff import services as signing
 from reconciliation.signoff.drift import moved_since
 from reconciliation.uploads import services

@@ -25,7 +25,7 @@ from reconciliation.posting.undoing import undo
 from reconciliation.presentation.import_list import next_of
 from reconciliation.presentation.labels.acts import later_work, left_rows, refusal, why_not_signed_off
 from reconciliation.presentation.overview.worklist import waiting_for_review_by
-from reconciliation.reconcile.rechecks import ReadAgain
+from reconciliation.reconcile.reconcile_accounts import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,10 +19,61 @@ from django.views.decorators.http import require_http_methods, require_POST
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
 from people.safe_text import shown
+from reconciliation.model_access.endpoints import may_be_named
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.tool_servers.client import is_installed, is_on
-from reconciliation.tool_servers.forms import ServerTokenForm, ToolServerForm
 from reconciliation.tool_servers.services import ToolsRefused, add_server, allow_tools, change_server, list_tools, remove_server
+
+
+class ServerTokenForm(forms.Form):
+    """The token of a server and the masking of what it receives."""
+
+    token = forms.RegexField(
+        r"^[!-~]{1,2000}$",
+        label=gettext_lazy("Token"),
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=gettext_lazy("Sent as a bearer token. Stored encrypted and never shown again. Leave empty to keep the stored one."),
+        error_messages={"invalid": gettext_lazy("A token has no spaces and at most 2000 characters.")},
+    )
+    is_masked = forms.BooleanField(
+        label=gettext_lazy("Mask numbers of accounts and cards, e-mail addresses and telephone numbers"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("A tool that looks up such a number finds nothing while it is masked."),
+    )
+
+
+class ToolServerForm(ServerTokenForm):
+    """A new server."""
+
+    name = forms.RegexField(
+        r"^[a-z][a-z0-9]{0,19}$",
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("A short name, such as orders: lower-case letters and digits. The model sees it."),
+        error_messages={"invalid": gettext_lazy("A name has up to 20 lower-case letters and digits and begins with a letter.")},
+    )
+    address = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=500,
+        help_text=gettext_lazy(
+            "The address of a Streamable HTTP server of the Model Context Protocol, such as https://tools.example.org/mcp."
+        ),
+    )
+    field_order = ("name", "address", "token", "is_masked")
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["token"].help_text = gettext_lazy("Only if the server asks for a bearer token. Stored encrypted and never shown again.")
+
+    def clean_address(self) -> Any:
+        address = self.cleaned_data["address"].rstrip("/")
+        if not may_be_named(address, settings.TOOL_SERVER_ADDRESSES):
+            raise forms.ValidationError(
+                gettext_lazy("Only public addresses that begin with https://, and those in the settings of this installation.")
+            )
+        return address
+
 
 FAILURES = {
     "off": gettext_lazy("Own tools are switched off in this installation."),

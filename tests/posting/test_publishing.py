@@ -16,7 +16,7 @@ from reconciliation.posting import AccountNotCertain, NotPosted
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
 from reconciliation.printed.statement import PrintedLine
-from reconciliation.reconcile.rechecks import ReadAgain
+from reconciliation.reconcile.reconcile_accounts import ReadAgain
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, contents, only, paper, read_anew, read_in, standing, verdict
 from tests.world import UNBOOKED_ROWS, booked

@@ -13,7 +13,7 @@ from people.roles import Role
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.tool_servers import client as tool_client
 from reconciliation.tool_servers import services
-from reconciliation.tool_servers.definitions import ToolDefinition, offered_name
+from reconciliation.tool_servers.client import ToolDefinition, offered_name
 from reconciliation.tool_servers.services import ToolsRefused, allow_tools, keep_listing, list_tools
 from tests.addresses import reverse
 from tests.factories import MembershipFactory

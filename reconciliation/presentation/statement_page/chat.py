@@ -29,7 +29,7 @@ from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proposals.result import account_as_shown, digest_of_shown, pair_as_shown
 from reconciliation.proposals.tools import LOOK_UPS
-from reconciliation.tool_servers.definitions import is_outside
+from reconciliation.tool_servers.client import is_outside
 
 Json = dict[str, Any]
 SHOWN = 20

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from reconciliation.examining.facts import DocumentFact, from_stored, in_order
-from reconciliation.examining.layout import Layout, departures
-from reconciliation.examining.traits import departures_from, key_of_traits, traits_of
+from reconciliation.examining.layout import Layout, departures, departures_from, key_of_traits, traits_of
 from reconciliation.models import KnownLayout, LayoutTeaching, Statement, StatementImport
 from reconciliation.models.querysets import KnownLayoutQuerySet
 
