@@ -92,14 +92,15 @@ def import_offered(*, organization: Organization, layouts: Sequence[OfferedLayou
     require(actor, organization, "manage_settings")
     new = 0
     for offer in layouts:
-        known, is_new = KnownLayout.objects.of(organization).get_or_create(
+        made, is_new = KnownLayout.objects.of(organization).get_or_create(
             organization=organization, key=key_of_traits(offer.traits), defaults={"traits": offer.traits}
         )
+        known = KnownLayout.objects.of(organization).select_for_update().get(pk=made.pk)
         new += is_new
         known.bank = known.bank or offer.bank
         known.claims = {"day_first": offer.day_first}
         known.imported_by, known.imported_at = actor, timezone.now()
-        known.save()
+        known.save(update_fields=["bank", "claims", "imported_by", "imported_at"])
     record(organization, actor, Act.IMPORTED_LAYOUTS, organization, count=len(layouts))
     return new
 

@@ -92,7 +92,7 @@ def traits_of(layout: Mapping[str, Any], institution: str | None) -> Traits | No
     Sender, producer and fonts are digests, because their texts may hold a name. Of the heading only words of the vocabulary count.
     """
     words = [word for word in fold(str(layout.get("heading", ""))).split() if word in WORDS]
-    if len(words) < FEWEST_WORDS or not institution or not layout.get("size") or not layout.get("places"):
+    if len(words) < FEWEST_WORDS or not institution or not all(layout.get(name) for name in ("size", "places", "fonts")):
         return None
     return {
         "sender": digest_of(fold(institution)),

@@ -17,6 +17,7 @@ from reconciliation.reading.document.metadata import number_of
 from reconciliation.reconcile.build_answer import Settled
 from reconciliation.reconcile.evidence import integrity_with_facts, printed_from
 from reconciliation.reconcile.rechecks import owe_a_recheck
+from reconciliation.verification.chain import ONE_DAY
 
 Layout = Mapping[str, Any]
 FEWEST_DIGITS = 4  # fewest digits of the number by which an account is known again
@@ -71,19 +72,20 @@ def recognised(organization: Organization, layout: Layout, institution: str | No
 
 
 def testimony_of(known: KnownLayout, statement: PrintedStatement, statement_import: StatementImport) -> KnownTestimony:
-    """Return what other statements of the layout testify of this one. Where they contradict one another, they testify nothing."""
+    """Return what other statements of the layout testify of this one. Only those of the same account testify; where those contradict one
+    another, or any of the layout another order of days, they testify nothing."""
     counting = LayoutTeaching.objects.of(statement_import.organization).filter(layout=known, statement__set_aside="")
     counting = counting.exclude(statement__statement_import__status__in=NOT_IN_PLAY)
     others = counting.exclude(statement__statement_import=statement_import)
     teachings = list(others.select_related("statement__statement_import", "taught_by").order_by("-taught_at"))
-    ordered = [teaching for teaching in teachings if teaching.day_first is not None]
-    orders = {teaching.day_first for teaching in ordered}
+    orders = {teaching.day_first for teaching in teachings} - {None}
     of_account = [teaching for teaching in teachings if is_of_one_account(teaching.statement, statement)]
+    ordered = [teaching for teaching in of_account if teaching.day_first is not None]
     kinds = {teaching.account_kind for teaching in of_account if teaching.account_kind}
     return KnownTestimony(
         layout=known,
         order=ordered[0] if ordered and orders == {statement.conventions.day_first} else None,
-        side=next((teaching for teaching in of_account if ends_with_opening(teaching.statement, statement)), None),
+        side=next((teaching for teaching in of_account if len(kinds) < 2 and ends_with_opening(teaching.statement, statement)), None),
         account_kind=kinds.pop() if len(kinds) == 1 else "",
     )
 
@@ -96,8 +98,9 @@ def is_of_one_account(earlier: Statement, statement: PrintedStatement) -> bool:
 
 
 def ends_with_opening(earlier: Statement, statement: PrintedStatement) -> bool:
-    """True if the earlier statement ends with the opening balance, which is not zero and so has one side only."""
-    adjoins = earlier.period_end and statement.period_start and earlier.period_end <= statement.period_start
+    """True if the earlier statement adjoins, and ends with the opening balance, which is not zero and so has one side only."""
+    last, first = earlier.period_end, statement.period_start
+    adjoins = last is not None and first is not None and last <= first <= last + ONE_DAY
     return bool(adjoins and statement.opening_balance and earlier.closing_balance == statement.opening_balance)
 
 
@@ -154,7 +157,7 @@ def _teaching(statement_import: StatementImport, result: Settled, layout: Layout
     itself."""
     statement, printed = result.statement, result.printed
     traits = traits_of(layout, statement.institution) if layout else None
-    if traits is None or statement.set_aside:
+    if traits is None or statement.set_aside or printed.closing_balance != statement.closing_balance:
         return None
     confirmation = None
     if "reading_confirmed" in result.verdict.reasons:
@@ -185,6 +188,9 @@ def _known(organization: Organization, traits: dict[str, Any]) -> KnownLayout | 
         organization=organization, key=key_of_traits(traits), defaults={"traits": traits}
     )
     known = KnownLayout.objects.of(organization).select_for_update().get(pk=made.pk)
+    if not known.teachings.exists():  # those of an imported layout, or of a forgotten one, rest on no document
+        known.traits = traits
+        known.save(update_fields=["traits"])
     if not has_columns(known.traits, traits):
         return None
     if len(traits["edges"]) > len(known.traits["edges"]):
