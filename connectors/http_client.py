@@ -8,7 +8,8 @@ from typing import Any, Self
 import httpx2
 from django.conf import settings
 
-from reconciliation.model_access.endpoints import AddressNotAllowed, GuardedTransport
+from reconciliation.model_access.endpoints import AddressNotAllowed
+from reconciliation.model_access.guarded_http import GuardedTransport
 
 SECONDS = 30.0
 LARGEST_ANSWER = 10_000_000

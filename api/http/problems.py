@@ -79,6 +79,7 @@ DETAILS = {
     "correction_moved": "There is nothing to correct of this entry, or it changed since it was listed. Fetch the list again.",
     "file_refused": "Nothing was imported.",
     "later_work": "Nothing was undone.",
+    "layouts_refused": "The file is not an export of layouts.",
     "locked": "Nothing was changed.",
     "moved": "The books or the choices changed since this was shown. Fetch it again; nothing was imported.",
     "no_such_organization": "There is no such organization, or not for this token: GET /api/v1/organizations lists them.",

@@ -26,7 +26,8 @@ from api.webhooks.services import secret_of, signature
 from people.encryption import Unopened
 from people.mail import page_address, send_letter
 from people.models import language_for
-from reconciliation.model_access.endpoints import AddressNotAllowed, GuardedAsyncTransport
+from reconciliation.model_access.endpoints import AddressNotAllowed
+from reconciliation.model_access.guarded_http import GuardedAsyncTransport
 
 logger = logging.getLogger(__name__)
 ALL = "messages of every organization are sent by one worker"

@@ -21,11 +21,10 @@ from assistant.store import as_json, key_of, request_from
 from assistant.strict_json import write
 from assistant.tool_execution import run_one
 from assistant.tools import Ready, Toolbox
-from reconciliation.conversation.instructions import fenced
+from reconciliation.conversation.instructions import fenced, is_outside
 from reconciliation.models import ProposalAnswer, Question, StatementImport
 from reconciliation.models.columns import storable
 from reconciliation.proposals.tools import LOOK_UPS, LedgerTools
-from reconciliation.tool_servers.client import is_outside
 from reconciliation.tool_servers.offered import FirmTools
 
 EARLIER = 10  # questions that are remembered

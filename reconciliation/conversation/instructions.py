@@ -84,3 +84,12 @@ def reading_in(message: str) -> list[dict[str, Any]]:
     """Return the statements of such a message. Raises NoReading."""
     statements: list[dict[str, Any]] = fenced_content(message)["statements"]
     return statements
+
+
+PREFIX_OF_OWN_TOOLS = "firm_"
+"""The beginning of the names under which the chat offers an organization's own tools. No tool of Tieout begins so."""
+
+
+def is_outside(tool: str) -> bool:
+    """Return True for the name of an organization's own tool."""
+    return tool.startswith(PREFIX_OF_OWN_TOOLS)

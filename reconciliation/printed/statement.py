@@ -75,9 +75,9 @@ class Integrity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
-    """How a statement was read. `day_first` is the order of day and month, None if no day of a row depends on it. `ways` name how the sides
-    of the rows were found, `owed` says that plain balances are a debt. `untold` are the conventions (ORDER, SIDE) that no print tells, if a
-    balance confirms every row and nothing else forbids a proof; else it is empty."""
+    """The conventions by which a statement was read. `day_first` is the order of day and month, None if no day of a row depends on it.
+    `ways` name how the sides of the rows were found, `owed` says that plain balances are a debt. `untold` are the conventions (ORDER, SIDE)
+    that no print tells, if a balance confirms every row and nothing else forbids a proof; else it is empty."""
 
     day_first: bool | None = None
     owed: bool = False

@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import httpx2
 from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
-from reconciliation.model_access.endpoints import AddressNotAllowed, GuardedAsyncTransport
+from reconciliation.conversation.instructions import PREFIX_OF_OWN_TOOLS
 
 if TYPE_CHECKING:
     from mcp import Client
     from mcp_types import CallToolResult
 
-PREFIX = "firm_"
-"""The beginning of the names under which the chat offers an organization's own tools. No tool of Tieout begins so."""
+    from reconciliation.tool_servers.transport import LimitedTransport
+
 LONGEST_NAME = 128
 LONGEST_DESCRIPTION = 2000
 LARGEST_SCHEMA = 10_000  # characters of JSON
@@ -86,22 +85,15 @@ def _refers(value: Any, depth: int = 0) -> bool:
 
 def offered_name(server: str, tool: str) -> str:
     """Return the name under which the chat offers a tool. A name that providers do not take is cut and ends in its digest."""
-    name = f"{PREFIX}{server}_{tool}"
+    name = f"{PREFIX_OF_OWN_TOOLS}{server}_{tool}"
     if _OFFERED.fullmatch(name):
         return name
     ending = hashlib.sha256(tool.encode()).hexdigest()[:8]
     return f"{re.sub(r'[^A-Za-z0-9_-]', '_', name)[: LONGEST_OFFERED - 9]}_{ending}"
 
 
-def is_outside(tool: str) -> bool:
-    """Return True for the name of an organization's own tool."""
-    return tool.startswith(PREFIX)
-
-
 SECONDS = 20.0
 """Longest time of a call, with its connection."""
-LARGEST_ANSWER = 1_000_000
-"""Bytes that a server may send in one answer."""
 MOST_TOOLS = 100
 MOST_PAGES = 10
 T = TypeVar("T")
@@ -211,7 +203,9 @@ async def _definitions(client: "Client") -> list[ToolDefinition]:
 
 async def _connected(place: ToolAddress, work: Callable[["Client"], Awaitable[T]], seconds: float) -> T:
     """Return the work's result, within the seconds however the server behaves. Raises ToolServerFailed."""
-    transport = _LimitedTransport(place.address)
+    from reconciliation.tool_servers.transport import LimitedTransport
+
+    transport = LimitedTransport(place.address)
     try:
         async with asyncio.timeout(seconds), _client(place, transport) as client:
             return await work(client)
@@ -229,7 +223,8 @@ def _own_code(error: BaseException) -> str:
 
 
 @asynccontextmanager
-async def _client(place: ToolAddress, transport: "_LimitedTransport") -> "AsyncIterator[Client]":
+async def _client(place: ToolAddress, transport: "LimitedTransport") -> "AsyncIterator[Client]":
+    import httpx2
     from mcp import Client
     from mcp.client.streamable_http import streamable_http_client
 
@@ -239,58 +234,3 @@ async def _client(place: ToolAddress, transport: "_LimitedTransport") -> "AsyncI
         Client(streamable_http_client(place.address, http_client=asking), cache=None) as client,
     ):
         yield client
-
-
-class _LimitedTransport(httpx2.AsyncBaseTransport):
-    """The guarded transport with a limit on the bytes of an answer. `failure` is the code of the last failure, empty without one."""
-
-    def __init__(self, address: str) -> None:
-        self.failure = ""
-        self._guarded: GuardedAsyncTransport | None = None
-        try:
-            self._guarded = GuardedAsyncTransport(address, settings.TOOL_SERVER_ADDRESSES)
-        except AddressNotAllowed:
-            self.failure = "address"
-
-    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        if self._guarded is None:
-            raise httpx2.ConnectError("the address is not allowed", request=request)
-        try:
-            response = await self._guarded.handle_async_request(request)
-        except AddressNotAllowed as error:
-            self.failure = "address"
-            raise httpx2.ConnectError("the address is not allowed", request=request) from error
-        except httpx2.TimeoutException:
-            self.failure = "timeout"
-            raise
-        except httpx2.TransportError:
-            self.failure = "connection"
-            raise
-        self.failure = {401: "refused", 403: "refused", 404: "not_found"}.get(response.status_code, "")
-        if response.headers.get("content-encoding", "identity") != "identity":
-            self.failure = "answer"
-            raise httpx2.DecodingError("a packed answer was not asked for", request=request)
-        stream = _LimitedStream(response, self)
-        return httpx2.Response(response.status_code, headers=response.headers, stream=stream, extensions=response.extensions)
-
-    async def aclose(self) -> None:
-        if self._guarded is not None:
-            await self._guarded.aclose()
-
-
-class _LimitedStream(httpx2.AsyncByteStream):
-    def __init__(self, response: httpx2.Response, transport: _LimitedTransport) -> None:
-        self._response = response
-        self._transport = transport
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
-        async for piece in self._response.aiter_raw():
-            size += len(piece)
-            if size > LARGEST_ANSWER:
-                self._transport.failure = "too_large"
-                raise httpx2.ReadError("the answer is too large")
-            yield piece
-
-    async def aclose(self) -> None:
-        await self._response.aclose()

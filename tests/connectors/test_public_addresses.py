@@ -14,7 +14,8 @@ from pytest_django.fixtures import Settings
 
 from connectors.http_client import ConnectionEnded, HttpClient
 from connectors.sources.mailbox import opened_folder
-from reconciliation.model_access.endpoints import AddressNotAllowed, GuardedTransport, is_public, may_be_named, public_numbers
+from reconciliation.model_access.endpoints import AddressNotAllowed, is_public, may_be_named, public_numbers
+from reconciliation.model_access.guarded_http import GuardedTransport
 from tests.api.receiver import receiver
 
 PRIVATE_NETWORKS = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "0.0.0.0/8")

@@ -19,7 +19,19 @@ KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 VOLATILE = {
     *("id", "number", "stored_as", "unlocked_as", "sandbox"),
     *("claim_token", "claimed_until", "attempts", "nanodollars", "password_tries_since"),
-    *("uploaded_at", "started_at", "finished_at", "created_at", "updated_at", "made_at", "posted_at", "done_at", "until"),
+    *(
+        "uploaded_at",
+        "started_at",
+        "finished_at",
+        "created_at",
+        "updated_at",
+        "made_at",
+        "posted_at",
+        "done_at",
+        "until",
+        "taught_at",
+        "first_known_at",
+    ),
 }
 MODELS = {
     "import": "reconciliation.StatementImport",

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from finance.models import Account, Transaction
 from people.models import Organization
-from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.models import KnownLayout, Statement, StatementImport, StatementLine
 from reconciliation.storage import archive
 from tests.faults.state import KEY, VOLATILE
 
@@ -69,6 +69,7 @@ def _names(organization: Organization) -> Iterator[tuple[str, str]]:
     for account in Account.objects.of(organization):
         yield str(account.pk), f"account {account.kind} {account.number}"
     yield from ((str(pk), f"entry {name}") for pk, name in Transaction.objects.of(organization).values_list("pk", "external_id"))
+    yield from ((str(layout.pk), f"layout {layout.key}") for layout in KnownLayout.objects.of(organization))
     for number, document in enumerate(StatementImport.objects.of(organization).order_by("uploaded_at")):
         yield str(document.pk), f"import {number}"
         for statement in Statement.objects.of(organization).filter(statement_import=document):

@@ -16,7 +16,8 @@ from people.models import Membership
 from reconciliation.chat.services import ChatEvent, answer
 from reconciliation.models import Question, StatementImport
 from reconciliation.presentation.statement_page.chat import chat_of
-from reconciliation.tool_servers import client, offered
+from reconciliation.tool_servers import client
+from reconciliation.tool_servers.transport import LARGEST_ANSWER, offered
 from tests.chat.asking import asked, names
 from tests.factories import MembershipFactory
 from tests.tool_servers.serving import FirmServer, StatedTool, added, allow, serving_tools
@@ -219,7 +220,7 @@ def test_a_writing_tool_is_never_offered(
     ("stated", "says_so"),
     [
         (StatedTool(answer="x" * (offered.LONGEST_RESULT + 1)), "larger than"),
-        (StatedTool(answer="x" * (client.LARGEST_ANSWER + 1)), "larger than"),
+        (StatedTool(answer="x" * (LARGEST_ANSWER + 1)), "larger than"),
         (StatedTool(fails=True, answer="Order 17 is gone"), "Order 17 is gone"),
         (StatedTool(hangs=True), "did not answer within"),
     ],

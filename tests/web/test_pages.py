@@ -265,7 +265,7 @@ def test_every_page_of_the_settings_has_the_same_menu_and_marks_itself(name: str
     shown = browser_of(MembershipFactory.create(role=Role.OWNER)).get(reverse(name)).content.decode()
 
     menu = shown.split('class="settings-menu"')[1].split("</nav>")[0]
-    assert menu.count("<a ") == 7
+    assert menu.count("<a ") == 8
     assert [link.split('"')[0] for link in menu.split('href="')[1:] if "aria-current" in link.split(">")[0]] == [reverse(name)]
 
 

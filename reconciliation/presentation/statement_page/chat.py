@@ -19,7 +19,7 @@ from people.formats import written_day
 from people.models import Membership
 from people.safe_text import shown as shown_text
 from reconciliation.conversation.builtin import BUILTIN
-from reconciliation.conversation.instructions import fenced_content
+from reconciliation.conversation.instructions import fenced_content, is_outside
 from reconciliation.model_access.consent import may_be_told
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.models import ProposalAnswer, Question, StatementImport, StatementLine
@@ -29,7 +29,6 @@ from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.proposals.result import account_as_shown, digest_of_shown, pair_as_shown
 from reconciliation.proposals.tools import LOOK_UPS
-from reconciliation.tool_servers.client import is_outside
 
 Json = dict[str, Any]
 SHOWN = 20

@@ -87,7 +87,7 @@ def test_the_page_shows_the_changes_and_makes_exactly_these(signed_in: Client, e
     chosen = {"whole_period": "on", "first_day": "2026-08-01", "last_day": "2026-08-31"}
     page = signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), chosen, follow=True)
     text = page.content.decode()
-    assert "The whole of 1 Aug 2026 to 31 Aug 2026" in text
+    assert "Complete file for 1 Aug 2026 to 31 Aug 2026" in text
     assert "2 changed, 1 void, 0 unchanged" in text
     assert "Void: the file lacks it" in text
 
