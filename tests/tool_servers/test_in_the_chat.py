@@ -16,8 +16,8 @@ from people.models import Membership
 from reconciliation.chat.services import ChatEvent, answer
 from reconciliation.models import Question, StatementImport
 from reconciliation.presentation.statement_page.chat import chat_of
-from reconciliation.tool_servers import client
-from reconciliation.tool_servers.transport import LARGEST_ANSWER, offered
+from reconciliation.tool_servers import client, offered
+from reconciliation.tool_servers.transport import LARGEST_ANSWER
 from tests.chat.asking import asked, names
 from tests.factories import MembershipFactory
 from tests.tool_servers.serving import FirmServer, StatedTool, added, allow, serving_tools
