@@ -26,8 +26,8 @@ TEXTS = {
 }
 OPINIONS = {"proposal", "provider", "disagreements"}
 """Texts of a model are stored beside the verdict, and are no part of it."""
-FILE = {"examination"}
-"""Facts about the file. A hidden text is one of them."""
+FILE = {"examination", "key", "traits"}
+"""Facts about the file, and what it shows of its layout. A hidden text is one of them, and the program that made the file another."""
 USERS = re.compile(r"(\w+_)?by_id|user_id")
 
 
@@ -69,7 +69,8 @@ def _names(organization: Organization) -> Iterator[tuple[str, str]]:
     for account in Account.objects.of(organization):
         yield str(account.pk), f"account {account.kind} {account.number}"
     yield from ((str(pk), f"entry {name}") for pk, name in Transaction.objects.of(organization).values_list("pk", "external_id"))
-    yield from ((str(layout.pk), f"layout {layout.key}") for layout in KnownLayout.objects.of(organization))
+    for number, layout in enumerate(KnownLayout.objects.of(organization).order_by("first_known_at")):
+        yield str(layout.pk), f"layout {number}"
     for number, document in enumerate(StatementImport.objects.of(organization).order_by("uploaded_at")):
         yield str(document.pk), f"import {number}"
         for statement in Statement.objects.of(organization).filter(statement_import=document):
