@@ -73,7 +73,8 @@ OPENED = {
     "reasoning": ("elsewhere", ".reasoning:not([hidden]) > summary"),
     "palette": ("convert", "[data-palette]"),
 }
-"""What a click opens: the start of the names of the pages that have it, and where the click goes. Each is taken once in each shape."""
+"""Parts of pages that a click opens: the start of the names of the pages that have the part, and the selector of the element to click. One
+picture is taken of each part in each shape."""
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
 MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
