@@ -17,7 +17,7 @@ from people.models import Organization
 from people.refusal import Refusal
 from reconciliation.examining.layout import FEWEST_WORDS, WORDS, Traits, key_of_traits
 from reconciliation.models import KnownLayout
-from reconciliation.reconcile.known_layouts import review_layouts
+from reconciliation.reconcile.known_layouts import review_layout
 
 FORMAT, VERSION = "tieout-layouts", 1
 MOST_LAYOUTS, MOST_BYTES = 200, 300_000
@@ -58,7 +58,7 @@ def forget(*, layout: KnownLayout, actor: User) -> None:
     held.teachings.all().delete()
     held.bank, held.claims, held.imported_at, held.imported_by, held.forgotten_at = "", {}, None, None, timezone.now()
     held.save()
-    review_layouts(layout.organization, {held.pk})
+    review_layout(held)
     record(layout.organization, actor, Act.FORGOT_LAYOUT, layout)
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from people.models import Organization
 from reconciliation.examining.layout import has_columns, key_of_traits, traits_of
 from reconciliation.models import Decision, KnownLayout, LayoutTeaching, Statement, StatementImport
@@ -184,9 +186,11 @@ def _teaching(statement_import: StatementImport, result: Settled, layout: Layout
 
 def _known(organization: Organization, traits: dict[str, Any]) -> KnownLayout | None:
     """Return the layout with these traits, made if there is none; None if its columns are elsewhere."""
-    made, _ = KnownLayout.objects.of(organization).get_or_create(
+    made, is_new = KnownLayout.objects.of(organization).get_or_create(
         organization=organization, key=key_of_traits(traits), defaults={"traits": traits}
     )
+    if is_new:
+        return made
     known = KnownLayout.objects.of(organization).select_for_update().get(pk=made.pk)
     if not known.teachings.exists():  # those of an imported layout, or of a forgotten one, rest on no document
         known.traits = traits
@@ -200,20 +204,29 @@ def _known(organization: Organization, traits: dict[str, Any]) -> KnownLayout | 
 
 
 def review(statement_import: StatementImport, layouts: Collection[UUID] = ()) -> None:
-    """End each proof that rests on testimony which is no longer given: by this import, by these layouts, or to this import."""
-    own = str(statement_import.pk)
-    for statement in on_testimony(statement_import.organization):
-        taught_by = {key for key, _ in testimony_in(statement)["taught_by"]}
-        if own in taught_by or statement.statement_import_id == statement_import.pk:
+    """End each proof that rests on testimony which is no longer given: by this import, by these layouts, or to this import.
+
+    Whoever rests a proof on a layout locks it too, so a proof that another transaction stores meanwhile is either read here or sees this.
+    """
+    organization, own = statement_import.organization, str(statement_import.pk)
+    taught = LayoutTeaching.objects.of(organization).filter(statement__statement_import=statement_import).values("layout")
+    _lock(organization, Q(pk__in=layouts) | Q(pk__in=taught))
+    for statement in on_testimony(organization):
+        testimony = testimony_in(statement)
+        is_own = statement.statement_import_id == statement_import.pk or own in {key for key, _ in testimony["taught_by"]}
+        if is_own or UUID(testimony["layout"]) in layouts:
             end_testimony_if_void(statement)
-    review_layouts(statement_import.organization, layouts)
 
 
-def review_layouts(organization: Organization, layouts: Collection[UUID]) -> None:
-    """End each proof that rests on testimony which these layouts no longer give."""
-    for statement in on_testimony(organization) if layouts else ():
-        if UUID(testimony_in(statement)["layout"]) in layouts:
+def review_layout(layout: KnownLayout) -> None:
+    """End each proof that rests on testimony which this locked layout no longer gives."""
+    for statement in on_testimony(layout.organization):
+        if UUID(testimony_in(statement)["layout"]) == layout.pk:
             end_testimony_if_void(statement)
+
+
+def _lock(organization: Organization, which: Q) -> None:
+    list(KnownLayout.objects.of(organization).filter(which).select_for_update().order_by("pk").values_list("pk"))
 
 
 def testimony_in(statement: Statement) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.pipeline.papers import JANUARY, books_of, load
 from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db
-MOST = 84
+MOST = 83
 OPENED, PAST = dt.date(2016, 1, 1), 3_400
 """The first day and the number of days before possible rows of January."""
 
