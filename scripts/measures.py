@@ -70,8 +70,10 @@ class Module:
                 yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
     def helpers_with_one_caller(self) -> tuple[int, int]:
-        """Return how many private functions of the file are named once beside their definition, and how many there are."""
-        private = [function.name for function in self.functions if re.match(r"_[a-z]", function.name)]
+        """Return how many private functions of the file are named once beside their definition, and how many there are. A method that
+        extends the one of its parent class is not counted."""
+        extended = set(re.findall(r"super\(\)\.(\w+)", self.text))
+        private = [function.name for function in self.functions if re.match(r"_[a-z]", function.name) and function.name not in extended]
         names = Counter(re.findall(r"\b_[a-z]\w*", self.text))
         return sum(names[name] == 2 for name in private), len(private)
 

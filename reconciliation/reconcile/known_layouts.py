@@ -3,7 +3,7 @@
 Testimony settles the order of days and the side of an account, and nothing else: docs/decisions/0046 has the rules.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -124,13 +124,11 @@ def settled_by_layout(
     statement_import: StatementImport, statements: Sequence[PrintedStatement], layout: Layout
 ) -> tuple[PrintedStatement, ...]:
     """Return the statements, as proved where the testimony of a known layout completes the proof."""
-    return tuple(_settled(statement_import, statements, layout))
-
-
-def _settled(statement_import: StatementImport, statements: Iterable[PrintedStatement], layout: Layout) -> Iterator[PrintedStatement]:
+    settled = []
     for statement in statements:
         known = recognised(statement_import.organization, layout, statement.institution) if is_open(statement) else None
-        yield testimony_of(known, statement, statement_import).settle(statement) if known else statement
+        settled.append(testimony_of(known, statement, statement_import).settle(statement) if known else statement)
+    return tuple(settled)
 
 
 def learn(statement_import: StatementImport, settled: Iterable[Settled], layout: Layout) -> None:
@@ -210,7 +208,8 @@ def review(statement_import: StatementImport, layouts: Collection[UUID] = ()) ->
     """
     organization, own = statement_import.organization, str(statement_import.pk)
     taught = LayoutTeaching.objects.of(organization).filter(statement__statement_import=statement_import).values("layout")
-    _lock(organization, Q(pk__in=layouts) | Q(pk__in=taught))
+    concerned = KnownLayout.objects.of(organization).filter(Q(pk__in=layouts) | Q(pk__in=taught))
+    list(concerned.select_for_update().order_by("pk").values_list("pk"))
     for statement in on_testimony(organization):
         testimony = testimony_in(statement)
         is_own = statement.statement_import_id == statement_import.pk or own in {key for key, _ in testimony["taught_by"]}
@@ -223,10 +222,6 @@ def review_layout(layout: KnownLayout) -> None:
     for statement in on_testimony(layout.organization):
         if UUID(testimony_in(statement)["layout"]) == layout.pk:
             end_testimony_if_void(statement)
-
-
-def _lock(organization: Organization, which: Q) -> None:
-    list(KnownLayout.objects.of(organization).filter(which).select_for_update().order_by("pk").values_list("pk"))
 
 
 def testimony_in(statement: Statement) -> dict[str, Any]:

@@ -45,6 +45,8 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
         ReportFact("public_key", _("Signed with the key"), (proof["signature"] or {}).get("public_key", "")),
         ReportFact("made_with", _("Made with"), " ".join(filter(None, (program["program"], program["version"])))),
     ]
+    examination = document.get("examination")
+    examined = tables_of_facts(from_stored(examination)) if examination is not None else ()
     return Report(
         key=key,
         title=title,
@@ -52,7 +54,7 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
         firm=sheet.statement.statement_import.organization.firm,
         currency=statement["currency"],
         facts=[fact for fact in facts if fact.value],
-        tables=[_bridge(proof), _rows(proof), *_entries(proof), *_acts(proof), *_examination(document)],
+        tables=[_bridge(proof), _rows(proof), *_entries(proof), *_acts(proof), *examined],
         notes=[_("The file proof.json holds all of this in a form that programs check; docs/proof.md of Tieout explains it.")],
         for_programs=proof,
     )
@@ -132,12 +134,6 @@ def _acts(proof: Json) -> Iterator[ReportTable]:
     rows = [ReportRow(_act_cells(step, Conclusion.Kind)) for step in proof["conclusions"]["steps"]]
     of_steps = (ReportColumn("kind", _("Step")), *circumstances)
     yield ReportTable("steps", _("Signed off"), of_steps, rows, _("Not signed off yet"))
-
-
-def _examination(document: Mapping[str, Any]) -> Iterator[ReportTable]:
-    """Yield the facts about the file and its print, if it was examined."""
-    if document.get("examination") is not None:
-        yield from tables_of_facts(from_stored(document["examination"]))
 
 
 def _amount_column() -> ReportColumn:
