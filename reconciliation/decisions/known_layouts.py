@@ -17,7 +17,7 @@ from people.models import Organization
 from people.refusal import Refusal
 from reconciliation.examining.layout import FEWEST_WORDS, WORDS, Traits, key_of_traits
 from reconciliation.models import KnownLayout
-from reconciliation.reconcile.known_layouts import review_layout
+from reconciliation.reconcile.known_layouts import lock_layouts, review_layout
 
 FORMAT, VERSION = "tieout-layouts", 1
 MOST_LAYOUTS, MOST_BYTES = 200, 300_000
@@ -54,7 +54,8 @@ def rename_bank(*, layout: KnownLayout, bank: str, actor: User) -> None:
 def forget(*, layout: KnownLayout, actor: User) -> None:
     """Forget what statements taught the layout, and end the testimony that later proofs rest on. Raises NotYours."""
     require(actor, layout.organization, "manage_settings")
-    held = KnownLayout.objects.of(layout.organization).select_for_update().get(pk=layout.pk)
+    lock_layouts(layout.organization)
+    held = KnownLayout.objects.of(layout.organization).get(pk=layout.pk)
     held.teachings.all().delete()
     held.bank, held.claims, held.imported_at, held.imported_by, held.forgotten_at = "", {}, None, None, timezone.now()
     held.save()
@@ -90,12 +91,12 @@ def import_offered(*, organization: Organization, layouts: Sequence[OfferedLayou
     """Store layouts that are not known yet, and the names of banks that have none; return how many are new. None testifies anything until a
     statement of this organization teaches it. Raises NotYours."""
     require(actor, organization, "manage_settings")
+    lock_layouts(organization)
     new = 0
     for offer in layouts:
-        made, is_new = KnownLayout.objects.of(organization).get_or_create(
+        known, is_new = KnownLayout.objects.of(organization).get_or_create(
             organization=organization, key=key_of_traits(offer.traits), defaults={"traits": offer.traits}
         )
-        known = KnownLayout.objects.of(organization).select_for_update().get(pk=made.pk)
         new += is_new
         known.bank = known.bank or offer.bank
         known.claims = {"day_first": offer.day_first}

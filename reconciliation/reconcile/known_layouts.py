@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
-
 from people.models import Organization
 from reconciliation.examining.layout import has_columns, key_of_traits, traits_of
 from reconciliation.models import Decision, KnownLayout, LayoutTeaching, Statement, StatementImport
@@ -134,18 +132,18 @@ def settled_by_layout(
 def learn(statement_import: StatementImport, settled: Iterable[Settled], layout: Layout) -> None:
     """Let each proved or confirmed statement teach its layout, and no other one; then end the testimony that is no longer given. Call it
     in the transaction that stores the verdicts."""
+    lock_layouts(statement_import.organization)
     touched: set[UUID] = set()
     for result in settled:
         before = LayoutTeaching.objects.of(statement_import.organization).filter(statement=result.statement).first()
         taught = _teaching(statement_import, result, layout, before)
         if before and (taught is None or _values(before) != _values(taught)):
             touched.add(before.layout_id)
-            KnownLayout.objects.of(statement_import.organization).select_for_update().get(pk=before.layout_id)
             before.delete()
         if taught and (before is None or before.pk is None):  # a deleted row has no key
             touched.add(taught.layout_id)
             taught.save()
-    review(statement_import, touched)
+    _review(statement_import, touched)
 
 
 def _values(teaching: LayoutTeaching) -> tuple[object, ...]:
@@ -184,12 +182,11 @@ def _teaching(statement_import: StatementImport, result: Settled, layout: Layout
 
 def _known(organization: Organization, traits: dict[str, Any]) -> KnownLayout | None:
     """Return the layout with these traits, made if there is none; None if its columns are elsewhere."""
-    made, is_new = KnownLayout.objects.of(organization).get_or_create(
+    known, is_new = KnownLayout.objects.of(organization).get_or_create(
         organization=organization, key=key_of_traits(traits), defaults={"traits": traits}
     )
     if is_new:
-        return made
-    known = KnownLayout.objects.of(organization).select_for_update().get(pk=made.pk)
+        return known
     if not known.teachings.exists():  # those of an imported layout, or of a forgotten one, rest on no document
         known.traits = traits
         known.save(update_fields=["traits"])
@@ -201,16 +198,15 @@ def _known(organization: Organization, traits: dict[str, Any]) -> KnownLayout | 
     return known
 
 
-def review(statement_import: StatementImport, layouts: Collection[UUID] = ()) -> None:
-    """End each proof that rests on testimony which is no longer given: by this import, by these layouts, or to this import.
+def review(statement_import: StatementImport) -> None:
+    """End each proof that rests on testimony which is no longer given: by this import, or to this import."""
+    lock_layouts(statement_import.organization)
+    _review(statement_import, set())
 
-    Whoever rests a proof on a layout locks it too, so a proof that another transaction stores meanwhile is either read here or sees this.
-    """
-    organization, own = statement_import.organization, str(statement_import.pk)
-    taught = LayoutTeaching.objects.of(organization).filter(statement__statement_import=statement_import).values("layout")
-    concerned = KnownLayout.objects.of(organization).filter(Q(pk__in=layouts) | Q(pk__in=taught))
-    list(concerned.select_for_update().order_by("pk").values_list("pk"))
-    for statement in on_testimony(organization):
+
+def _review(statement_import: StatementImport, layouts: Collection[UUID]) -> None:
+    own = str(statement_import.pk)
+    for statement in on_testimony(statement_import.organization):
         testimony = testimony_in(statement)
         is_own = statement.statement_import_id == statement_import.pk or own in {key for key, _ in testimony["taught_by"]}
         if is_own or UUID(testimony["layout"]) in layouts:
@@ -218,10 +214,16 @@ def review(statement_import: StatementImport, layouts: Collection[UUID] = ()) ->
 
 
 def review_layout(layout: KnownLayout) -> None:
-    """End each proof that rests on testimony which this locked layout no longer gives."""
+    """End each proof that rests on testimony which this layout no longer gives. Lock the layouts first."""
     for statement in on_testimony(layout.organization):
         if UUID(testimony_in(statement)["layout"]) == layout.pk:
             end_testimony_if_void(statement)
+
+
+def lock_layouts(organization: Organization) -> None:
+    """Lock the organization's layouts until the transaction ends, so that a transaction that stores a proof on testimony and one that takes
+    testimony back never overlap."""
+    list(KnownLayout.objects.of(organization).select_for_update().order_by("pk").values_list("pk"))
 
 
 def testimony_in(statement: Statement) -> dict[str, Any]:
@@ -244,8 +246,7 @@ def end_testimony_if_void(statement: Statement) -> None:
     unproved = replace(
         printed, integrity=replace(printed.integrity, holds=None, confirmed=printed_facts, unconfirmed=doubts), testified=None
     )
-    layouts = KnownLayout.objects.of(statement_import.organization).select_for_update()
-    known = layouts.filter(pk=UUID(testimony_in(statement)["layout"])).first()
+    known = KnownLayout.objects.of(statement_import.organization).filter(pk=UUID(testimony_in(statement)["layout"])).first()
     if known and testimony_of(known, unproved, statement_import).settle(unproved).testified:
         return
     statement.integrity, statement.testified = integrity_with_facts(unproved.integrity), None

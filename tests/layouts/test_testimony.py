@@ -16,6 +16,7 @@ from reconciliation.presentation.statement_page.examination import examination_o
 from reconciliation.presentation.statement_page.sheet import sheets_of
 from reconciliation.proof.check import check_proof
 from reconciliation.proof.write import proof_of
+from reconciliation.uploads.services import discard
 from tests.decisions.cases import statement_of
 from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.layouts.papers import (
@@ -34,6 +35,8 @@ from tests.layouts.papers import (
 )
 
 pytestmark = pytest.mark.django_db
+ORDER_PROVED = replace(ORDER_FIRST, rows=[("03/02/2026", "Rent", "-40.00", "60.00"), ("15/02/2026", "Salary", "30.00", "90.00")])
+"""A day above 12 says that the day comes first."""
 PAIRS = {"order": (ORDER_FIRST, ORDER_NEXT), "side": (SIDE_FIRST, SIDE_NEXT), "kind": (CARD_FIRST, CARD_NEXT)}
 
 
@@ -93,8 +96,7 @@ def test_a_proof_that_rests_on_testimony_teaches_nothing(ours: Organization) -> 
 
 
 def test_a_proved_statement_teaches_the_order_of_its_days(ours: Organization) -> None:
-    proved = replace(ORDER_FIRST, rows=[("03/02/2026", "Rent", "-40.00", "60.00"), ("15/02/2026", "Salary", "30.00", "90.00")])
-    assert holds(read_paper(ours, proved)) is True
+    assert holds(read_paper(ours, ORDER_PROVED)) is True
 
     assert holds(read_paper(ours, ORDER_NEXT)) is True
 
@@ -211,6 +213,29 @@ def test_a_proof_ends_with_the_confirmation_that_it_rests_on(ours: Organization,
     confirmation = first.decisions.standing().get(kind="reading_confirmed")
 
     withdraw_decision(decision=confirmation, actor=None)
+
+    assert holds(second) is None
+    assert statement_of(second).testified is None
+
+
+def test_a_proof_ends_when_the_statement_that_it_rests_on_is_discarded(ours: Organization) -> None:
+    first = read_paper(ours, ORDER_PROVED)
+    second = read_paper(ours, ORDER_NEXT)
+    assert holds(second) is True
+
+    discard(statement_import=first, reason="of another client", actor=None)
+
+    assert holds(second) is None
+    assert statement_of(second).testified is None
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_proof_ends_when_the_layout_is_forgotten(ours: Organization, name: str) -> None:
+    owner = MembershipFactory.create(organization=ours, role=Role.OWNER).user
+    taught(ours, name)
+    second = read_paper(ours, PAIRS[name][1])
+
+    forget(layout=KnownLayout.objects.of(ours).get(), actor=owner)
 
     assert holds(second) is None
     assert statement_of(second).testified is None
