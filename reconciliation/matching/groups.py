@@ -17,7 +17,7 @@ from reconciliation.matching.evidence import edge, in_window, nearest_lag, of_na
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, MatchRow, Support
 
-MOST_PARTS, MOST_PARTS_OF_A_SLIP = 6, 7
+MOST_PARTS, MOST_PARTS_OF_A_SLIP = 6, 7  # of a sum that is some of the rows near it; a sum of all rows of a reference has no limit
 MOST_CANDIDATES = 18
 """With more rows, sums lie so close that one that fits proves nothing, and the search takes long."""
 MOST_OF_A_PAYEE = 60
@@ -38,8 +38,8 @@ Choice = tuple[int, int]  # a sum, and the rows that make it as bits
 
 
 def find_slips(weighing: Weighing) -> None:
-    """Take the slips: all rows of one reference on one side are the sum of one row of the other, and none of their rows has an exact
-    partner supported by a name or number."""
+    """Take the slips and batches: all rows of one reference on one side, however many, are the sum of one row of the other, and none of
+    their rows has an exact partner supported by a name or number."""
     lines, entries = weighing.lines, weighing.entries
     slips: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
     slips += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
@@ -60,7 +60,7 @@ def _slips(wholes: Iterable[MatchRow], parts: Iterable[MatchRow], *, one_line: b
             continue
         near = (part for part in named.near_to(whole) if _in_window(whole, part, one_line=one_line))
         slip = tuple(part for part in near if references_agree(whole, part))
-        if 1 < len(slip) <= MOST_PARTS_OF_A_SLIP and len({part.page for part in slip}) == 1 and _total(slip) == whole.amount:
+        if len(slip) > 1 and len({part.page for part in slip}) == 1 and _total(slip) == whole.amount:
             yield whole, slip
 
 

@@ -35,8 +35,14 @@ NO_LETTER = re.compile(r"[\W_]+")
 HAS_DIGIT = re.compile(r"\d")
 CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W{0,3}(?:no|nr|number|num)?\W{0,3}0{0,12}(\d{1,10})\b")
 CHEQUE_AFTER = re.compile(r"\b0{0,12}(?!(?:19|20)\d\d\b)(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b")
+REFERENCES = (
+    "slip|ref|reference|invoice|inv|rf|folio|deposit|batch"
+    "|referenz|beleg|rechnung|einzahlung|sammler|sammelauftrag|r[ée]f|r[ée]f[ée]rence|facture|bordereau|remise|lot"
+    "|referencia|factura|remesa|lote|riferimento|rif|fattura|distinta|referentie|kenmerk|factuur|verzamelbatch|refer[êe]ncia|fatura|remessa"
+)
+"""Words before a reference, in the languages of the pages."""
 NAMED_REFERENCE = re.compile(
-    r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20}(?:[-/]\d{1,10}){0,3})\b"
+    rf"\b(?:{REFERENCES})\b\W{{0,3}}(?:no|nr|n[º°]|n|num|number)?\W{{0,3}}0{{0,12}}(\d{{3,20}}(?:[-/]\d{{1,10}}){{0,3}})\b"
 )
 CREDITOR_REFERENCE = re.compile(r"\brf\d\d(?:[a-z0-9]{1,21}|(?: [a-z0-9]{4}){0,5} [a-z0-9]{1,4})\b")
 """A creditor reference of ISO 11649 in lower case, on its own or in groups of four."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.payees import payee, payees_agree, payees_differ
-from reconciliation.matching import contras_to_confirm, make_row, weigh
+from reconciliation.matching import MatchRow, contras_to_confirm, make_row, weigh
 from reconciliation.matching.exact import assign
 from tests.verdicts.weighing import START, doubts, keys, pairs, row
 
@@ -134,6 +134,56 @@ def test_one_reference_makes_a_sum_sure() -> None:
     result = weigh([row("s", 15, "455", "DEPOSIT 000731")], entries)
 
     assert [(keys(group.lines), keys(group.entries)) for group in result.groups] == [(["s"], ["t1", "t2", "t3"])]
+
+
+def direct_debits(count: int) -> list[MatchRow]:
+    return [row(f"t{place}", 12 + place % 3, f"{10 + place}.{place % 100:02}", f"Member {place}, batch 88731") for place in range(count)]
+
+
+def test_a_batch_of_any_size_is_matched_by_its_reference() -> None:
+    batch = direct_debits(400)
+    others = [row("a", 13, "55", "Alder, batch 88732"), row("b", 1, "20", "Ash, batch 88731")]
+
+    result = weigh([row("s", 15, str(sum(part.amount for part in batch)), "BACS CREDIT REF 88731")], [*batch, *others])
+
+    assert [(keys(group.lines), set(keys(group.entries))) for group in result.groups] == [(["s"], set(keys(batch)))]
+    assert keys(result.entries) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "booked"),
+    [
+        ("LASTSCHRIFTEN SAMMLER NR. 88731", "Mitglied, Referenz 88731"),
+        ("REMISE DE CHEQUES BORDEREAU N° 88731", "Client, réf. 88731"),
+        ("ABONO REMESA 88731", "Socio, remesa nº 88731"),
+        ("ACCREDITO DISTINTA N. 88731", "Socio, distinta 0088731"),
+        ("INCASSO VERZAMELBATCH 88731", "Lid, kenmerk 88731"),
+        ("CRÉDITO LOTE 88731", "Sócio, referência 88731"),
+    ],
+)
+def test_a_batch_is_named_in_any_language_of_the_pages(printed: str, booked: str) -> None:
+    batch = [row(f"t{place}", 12, f"{20 + place}.{place}0", booked) for place in range(9)]
+
+    result = weigh([row("s", 14, str(sum(part.amount for part in batch)), printed)], batch)
+
+    assert len(result.groups) == 1
+
+
+def test_a_batch_with_one_entry_too_many_or_too_few_is_not_matched() -> None:
+    batch = direct_debits(40)
+    line = row("s", 15, str(sum(part.amount for part in batch)), "BACS CREDIT REF 88731")
+
+    for entries in (batch[1:], [*batch, row("again", 14, "10", "Member 0, batch 88731")]):
+        result = weigh([line], entries)
+        assert (result.groups, result.undecided, keys(result.lines)) == ([], [], ["s"])
+
+
+def test_one_invoice_is_paid_by_any_number_of_lines() -> None:
+    lines = [row(f"s{place}", 10 + place % 4, f"{100 + place}.50", f"PART PAYMENT INVOICE 4711 NO {place}") for place in range(12)]
+
+    result = weigh(lines, [row("t", 11, str(sum(line.amount for line in lines)), "Invoice 4711")])
+
+    assert [(set(keys(group.lines)), keys(group.entries)) for group in result.groups] == [(set(keys(lines)), ["t"])]
 
 
 def test_a_slip_is_more_certain_than_an_equal_amount_without_evidence() -> None:

@@ -101,7 +101,7 @@ def _slip_of_line(case: Case, line: int, entries: Sequence[int]) -> tuple[int, .
     one = case.lines[line]
     slip = tuple(entry for entry in entries if same_reference(one, case.entries[entry]) and near(one, case.entries[entry]))
     whole = sum((case.entries[entry].amount for entry in slip), Decimal(0)) == one.amount
-    return slip if whole and 2 <= len(slip) <= MOST_OF_A_SLIP else ()
+    return slip if whole and len(slip) > 1 else ()
 
 
 def _slip_of_entry(case: Case, entry: int, lines: Sequence[int]) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ def _slip_of_entry(case: Case, entry: int, lines: Sequence[int]) -> tuple[int, .
     slip = tuple(line for line in lines if same_reference(case.lines[line], one) and near(case.lines[line], one))
     whole = sum((case.lines[line].amount for line in slip), Decimal(0)) == one.amount
     one_paper = len({case.lines[line].paper for line in slip}) == 1
-    return slip if whole and one_paper and 2 <= len(slip) <= MOST_OF_A_SLIP else ()
+    return slip if whole and one_paper and len(slip) > 1 else ()
 
 
 def _spoken_for(case: Case, of_lines: Sequence[int], of_entries: Sequence[int], lines: Sequence[int], entries: Sequence[int]) -> bool:
