@@ -51,7 +51,7 @@ def _routes(resolver: URLResolver) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _values(arguments: tuple[str, ...], samples: dict[str, tuple[dict[str, Any], str]]) -> Iterator[dict[str, Any]]:
-    """What a route is asked with: each sample that has all that it takes."""
+    """Yield the arguments of a route: each sample that has all of them."""
     known = [values for values, _name in samples.values()] if "import_id" in arguments else [_busiest()]
     reports = OF_A_STATEMENT if "report" in arguments else [""]
     for values in known:

@@ -11,7 +11,7 @@ Figures = dict[str, float]
 
 
 def in_a_database_of_its_own(module: str, entries: int) -> Figures:
-    """What `python -m module --here ENTRIES` prints as JSON, on the server of TEST_POSTGRES_URL."""
+    """Return the JSON that `python -m module --here ENTRIES` prints, on the server of TEST_POSTGRES_URL."""
     from tests.servers import empty_postgres
 
     with empty_postgres(f"tieout_bench_{os.getpid()}") as address, tempfile.TemporaryDirectory(prefix="tieout-bench-") as folder:

@@ -1,4 +1,4 @@
-"""What `python -m bench.database` measures, and what is held of it."""
+"""The measures of `python -m bench.database` and their bounds."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

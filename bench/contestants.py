@@ -1,4 +1,5 @@
-"""Who is measured. Each is given a file and returns the work to be timed, which returns rows of day and amount, or None for text alone.
+"""The programs that are measured. Each takes a file and returns the work to be timed. The work returns rows of day and amount, or None for
+text alone.
 
 Imports stand inside: each environment has only some of these packages.
 """
@@ -18,7 +19,7 @@ Work = Callable[[], Rows | None]
 
 
 def tieout_words(path: Path) -> Work:
-    """What the child does with a document, and what its parent does with the answer."""
+    """Do the work of the child process on a document, and that of its parent on the answer."""
     from reconciliation.documents.answer import parsed
     from reconciliation.documents.child import pdfium_engine
     from reconciliation.documents.child.request import ChildRequest

@@ -1,4 +1,4 @@
-"""What a ledger of millions of entries takes on PostgreSQL, at two sizes: `python -m bench.database`.
+"""Times and sizes of a ledger of millions of entries on PostgreSQL, at two sizes: `python -m bench.database`.
 
 Each size in a database of its own, on the server of TEST_POSTGRES_URL, dropped afterwards. Exit code: how many bounds are not held.
 """

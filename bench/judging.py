@@ -1,4 +1,4 @@
-"""Which rows are right: the same day, and the same amount with the same sign."""
+"""A row is right if day, amount and sign are those of the truth."""
 
 import calendar
 import datetime as dt

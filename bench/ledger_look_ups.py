@@ -1,4 +1,4 @@
-"""What pages, tools and writers ask of a ledger, by the product's own functions, and what they would take in the plain way."""
+"""Look-ups of pages, tools and writers in a ledger, by the product's own functions and in the plain way."""
 
 import datetime as dt
 import time
@@ -90,7 +90,7 @@ def _page(account: Account, key: PageKey) -> object:
 
 
 def _deep_keys(account: Account) -> list[PageKey]:
-    """Where the pages begin that are the farthest from the first."""
+    """Return the first rows of the pages that are the farthest from the first page."""
     offset = _offset(account)
     rows = account.transactions.order_by("-booked_on", "-id")[offset : offset + PAGE_SIZE]
     return [PageKey(booked_on=row.booked_on, id=row.pk) for row in rows]
@@ -125,7 +125,7 @@ def _write(account: Account, day: dt.date) -> None:
 
 
 def _commit(account: Account) -> None:
-    """What no write goes below: one column of one row, safely on the disk."""
+    """Write one column of one row to the disk: the least that a write takes."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE finance_account SET name = name WHERE id = %s", [account.pk])
 

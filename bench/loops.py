@@ -1,4 +1,4 @@
-"""What a loop over a model and tools costs by itself: the model's turns are there at once, and so are the tools' results.
+"""The cost of a tool loop by itself: the turns of the model and the results of the tools are there at once.
 
 `python -m bench.loops NAME CALLS` prints processor seconds a round, run by run, with so many calls in each round but the last.
 Imports stand inside: each environment has only some of these packages.

@@ -1,4 +1,4 @@
-"""How long statements wait for a worker, simulated with measured times: `python -m bench.queues`. Deterministic by its seed.
+"""A simulation of how long statements wait for a worker, with measured times: `python -m bench.queues`. Deterministic by its seed.
 
 A day whose hours are as busy as an office's, the last of a month among them. First one kind of process that also waits for models, then
 processes for documents and threads for models, so many of each.
@@ -53,7 +53,7 @@ def _within(seconds: float, rate: float, chance: random.Random) -> Iterator[floa
 
 
 def served(coming: Iterable[float], seconds: Iterable[float], servers: int) -> tuple[list[float], list[float]]:
-    """When each was begun and when it was done, first come, first served; `coming` is in order."""
+    """Return begin and end of each statement, first come, first served; `coming` is in order."""
     free = [0.0] * servers
     begun, done = [], []
     for came, lasts in zip(coming, seconds, strict=False):
@@ -98,7 +98,7 @@ def apart(load: Load, processes: int, threads: int, seed: int) -> tuple[Waits, W
 
 
 def needed(load: Load, seconds: float) -> int:
-    """How many have work in the busiest hour, for work of so many seconds, with a quarter to spare."""
+    """Return how many workers the busiest hour needs, for work of so many seconds, with a quarter to spare."""
     busiest = load.statements * max(HOURS) / sum(HOURS) / 3600
     return max(1, math.ceil(busiest * seconds * 1.25))
 

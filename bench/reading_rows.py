@@ -1,4 +1,4 @@
-"""How many rows the database gives, and how often it is asked."""
+"""Counts the queries of a block and the rows that the database returns."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What it costs to start a child, which is the same for a document of one page or of a hundred."""
+"""The time to start a child process, which does not depend on the document."""
 
 import resource
 import time

@@ -1,4 +1,4 @@
-"""What a run came to, as tables for a terminal and for the docs."""
+"""The results of a run as tables, for a terminal and for the docs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

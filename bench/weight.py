@@ -148,7 +148,7 @@ def running(arguments: list[str], environment: dict[str, str]) -> Iterator["subp
 
 
 def installed() -> str:
-    """What `requirements.txt` puts on the disk, bytecode included, and the biggest of it."""
+    """Return the size on disk of the packages in `requirements.txt`, with bytecode, and of the largest."""
     pinned = [line.split("==")[0] for line in (PROJECT / "requirements.txt").read_text().splitlines() if "==" in line and line[0].isalpha()]
     sizes = {name: size for name in pinned if (size := size_of(name))}
     biggest = sorted(sizes, key=sizes.__getitem__, reverse=True)[:BIGGEST]

@@ -181,7 +181,7 @@ def read(account: Any, month: int, rows: list[tuple[dt.date, Decimal, str]], ope
 
 
 def analyse() -> None:
-    """What a database does by itself after a while: it looks at what is in its tables."""
+    """Update the statistics of the tables, as a database does by itself after a while."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -16,7 +16,7 @@ INK, FAINT = HexColor("#1b2430"), HexColor("#c9d1da")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Where a column's words begin, or, of figures, where they end. In points from the left."""
+    """A column of a table. `x` is the left edge of its words, or the right edge of its figures, in points from the left."""
 
     x: float
     title: str = ""

@@ -32,7 +32,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def truth(sample: Sample) -> dict[str, Any]:
-    """What a statement says, in the words of `read_statement`."""
+    """Return the facts of a statement in the format of `read_statement`."""
     return {
         "institution": sample.institution,
         "account_kind": sample.kind,

@@ -1,4 +1,4 @@
-"""What the pottery books its payments as."""
+"""The categories of the payments in the sample books."""
 
 NOMINAL = {
     "4000 Sales": ("Corner Gallery", "The Tea Rooms", "Market stall"),

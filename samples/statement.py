@@ -1,4 +1,4 @@
-"""What a sample statement says, and what the books say of the same rows."""
+"""The rows of a sample statement, and the entries of the books for them."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Sample:
             yield row, balance
 
     def bookings(self) -> list[Booking]:
-        """What the books hold of this account and period, by day."""
+        """Return the entries of the books for this account and period, by day."""
         booked = [row.booked for row in self.rows if row.booked is not None]
         return sorted([*booked, *self.only_booked], key=lambda booking: booking.day)
 

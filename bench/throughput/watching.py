@@ -101,7 +101,7 @@ def _stat(folder: Path) -> tuple[str, list[str]]:
 
 
 def memory_of(pid: int) -> int:
-    """What a process and all below it hold for themselves, in MB."""
+    """Return the private memory of a process and its descendants, in MB."""
     return round(sum(map(_held, _family(pid))) / 1000)
 
 

@@ -1,1 +1,1 @@
-"""What a model's opinion on the sample statements takes in tokens, calls and money, beside a loop that looks everything up."""
+"""Tokens, calls and cost of a model's opinion on the sample statements, beside a loop that looks everything up."""
