@@ -48,7 +48,8 @@ def explained(lines: Sequence[MatchRow], entries: Iterable[MatchRow], payouts: S
     """Return the explanation of each line that is the net of exactly one payout. No entry is in two complete ones."""
     pairs = list(lines_of_payouts(lines, payouts))
     others = set(lines) - {line for line, _payout, _is_unique in pairs}
-    allocation = _Allocation(payouts, entries, others)
+    payers = {payout.id: line.payee for line, payout, _is_unique in pairs}
+    allocation = _Allocation(payouts, entries, others, payers)
     tried = [(_explanation(line, payout, allocation), is_unique) for line, payout, is_unique in pairs]
     claims = Counter(row for explanation, _is_unique in tried for row in explanation.rows)
 
@@ -145,7 +146,9 @@ class _Allocation:
     """Assigns entries to the amounts of all payouts: by references, else where amount, day and name leave only one payout and as many
     entries as amounts. Amounts of one payout are interchangeable."""
 
-    def __init__(self, payouts: Iterable[Payout], entries: Iterable[MatchRow], other_lines: Iterable[MatchRow]) -> None:
+    def __init__(
+        self, payouts: Iterable[Payout], entries: Iterable[MatchRow], other_lines: Iterable[MatchRow], payers: Mapping[str, Payee]
+    ) -> None:
         self.items: dict[str, dict[str, list[_Item]]] = {}
         self.by_amount: dict[Decimal, list[MatchRow]] = defaultdict(list)
         dated = [entry for entry in entries if entry.days]
@@ -159,8 +162,9 @@ class _Allocation:
                 self.items[payout.id][item.kind].append(item)
                 wanted[item.amount].append(item)
         self.taken: set[MatchRow] = set()
+        self.payers = payers
         self.with_names = {
-            item.payout.id
+            self._payer(item)
             for amount, items in wanted.items()
             for item in items
             for entry in self.by_amount.get(amount, ())
@@ -172,6 +176,10 @@ class _Allocation:
         net = {(key, NET) for key, kinds in self.items.items() if not all(item.entry for item in kinds[GROSS])}
         for days in (NEAR, NEAREST):
             self._settle_all(wanted, net, days)
+
+    def _payer(self, item: _Item) -> Payee | str:
+        """Return the processor as its lines name it: its payments are booked alike. Without a line, return the id of the payout."""
+        return self.payers.get(item.payout.id) or item.payout.id
 
     def _settle_all(self, wanted: Mapping[Decimal, Sequence[_Item]], owners: Collection[tuple[str, str]], days: int) -> None:
         """Assign entries to the amounts of these owners that have none."""
@@ -207,7 +215,7 @@ class _Allocation:
         links: dict[_Item, list[MatchRow]] = {}
         for item in items:
             near = [entry for entry in entries if item.admits(entry, days)]
-            if item.payout.id in self.with_names:  # names are evidence here, and other ones speak against a pair
+            if self._payer(item) in self.with_names:  # names are evidence here, and other ones speak against a pair
                 near = [entry for entry in near if of_payees(item.name, entry.payee) is not Support.CONTRADICTS]
             of_name = [entry for entry in near if of_payees(item.name, entry.payee) is Support.PAYEE]
             links[item] = of_name or near

@@ -103,6 +103,20 @@ def test_a_pair_that_a_person_separated_is_not_matched() -> None:
     assert (weighing.explanations[0].state, weighing.groups) == ("not_unique", [])
 
 
+def test_where_a_processors_payments_are_booked_by_name_another_name_is_no_payment() -> None:
+    named = Payout(
+        id="named", day=DAY - dt.timedelta(days=1), net=Decimal("9.50"),
+        parts=(PayoutPart(gross=Decimal(10), fee=Decimal("0.50"), day=DAY - dt.timedelta(days=2), text="Emil Novak"),),
+    )  # fmt: skip
+    other = Payout(
+        id="other", day=DAY, net=Decimal("11.58"), parts=(PayoutPart(gross=Decimal(12), fee=Decimal("0.42"), day=DAY, text="Fatima Khan"),)
+    )
+    entries = [entry("n", "10.00", "Emil Novak"), entry("d", "12.00", "D. Meyer invoice 1000256")]
+    weighing = weigh([line("9.50"), line("11.58", place=1)], entries, payouts=[named, other])
+
+    assert [(one.payout.id, one.state) for one in weighing.explanations] == [("named", "fee_missing"), ("other", "payments_missing")]
+
+
 @pytest.mark.slow
 def test_two_hundred_months_of_a_shop_with_three_processors() -> None:
     unexplained, false, fees, complete = [], [], [], 0
@@ -125,6 +139,10 @@ def test_two_hundred_months_of_a_shop_with_three_processors() -> None:
 
 
 def _false_groups(belongs: dict[str, set[object]], weighing: Weighing) -> list[tuple[object, ...]]:
-    """Return the payouts that were matched with other entries than their own."""
-    matched = (explanation for explanation in weighing.explanations if explanation.state == "complete")
-    return [(one.payout.id,) for one in matched if {row.key for row in one.rows} != belongs[one.payout.id]]
+    """Return the payouts that were matched, or whose fee is proposed, with other entries than their own."""
+    decided = [explanation for explanation in weighing.explanations if explanation.state in {"complete", "fee_missing"}]
+    return [
+        (explanation.payout.id, explanation.state)
+        for explanation in decided
+        if {row.key for row in explanation.rows} != belongs[explanation.payout.id]
+    ]
