@@ -31,8 +31,8 @@ def never() -> bool:
     return False
 
 
-def keep(_request: Request, _closing: bool) -> None:  # noqa: FBT001  as it is called
-    """Hand nothing over: the request is sent by this process."""
+def send_here(_request: Request, _closing: bool) -> None:  # noqa: FBT001  as it is called
+    """Do nothing, so that this process sends the request: the default of `hand_over`."""
 
 
 def endless() -> float:
@@ -65,15 +65,15 @@ class RetryPolicy:
 
 @dataclass(slots=True, kw_only=True)
 class TurnRunner:
-    """Asks the providers in order: the next one if one stays rate-limited or overloaded,
-    is too slow or wants to be paid, and from then on that one. `pause` waits for
-    some seconds. There is no retry that `seconds_left` does not suffice for. Requests that are not in the store may be handed over."""
+    """Gets one turn: from the store, else from the first provider. If that stays rate-limited or overloaded, is too slow or has no credit,
+    the next provider is asked, for this turn and all later ones. `pause` waits for some seconds. No retry begins whose pause is longer than
+    `seconds_left`. `hand_over` may pass a request that is not in the store to another process: it raises then."""
 
     providers: Sequence[Provider]
     store: StepStore | None = None
     meter: CostMeter = field(default_factory=lambda: CostMeter({}))
     patience: RetryPolicy = field(default_factory=RetryPolicy)
-    hand_over: HandOver = keep
+    hand_over: HandOver = send_here
     stop: Callable[[], bool] = never
     pause: Callable[[float], None] = time.sleep
     seconds_left: Callable[[], float] = endless

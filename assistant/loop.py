@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, overload
 
 from assistant.answers import FinalAnswer, conclude
-from assistant.asking import HandOver, RetryPolicy, TurnRunner, keep, never
+from assistant.asking import HandOver, RetryPolicy, TurnRunner, never, send_here
 from assistant.contract import Json, Message, Provider, ProviderError, Request, Usage
 from assistant.conversation import after, goes_on, next_request, opened, repair, summed
 from assistant.costs import BudgetSpent, CostMeter
@@ -29,7 +29,12 @@ FIRST_TURNS = 2
 
 @dataclass(slots=True, kw_only=True)
 class RunState:
-    """One run so far. `asked` is the request without its messages; `shape` the frozen dataclass of the answer, or None."""
+    """One run so far. `asked` is the request without its messages; `shape` the frozen dataclass of the answer, or None.
+
+    `closing`: the round asks for an answer without tools. `_conclusion` is the last answer, `_repairs` and `_empty` count answers that were
+    asked again. `_forces_again`: the first turn did not call the required tool and is asked again. `_reason` is the limit that took the
+    tools away, `_reported` the one that an event has named.
+    """
 
     asked: Request
     limits: Limits
@@ -145,7 +150,7 @@ class ToolLoop:
         options: Mapping[str, Json] | None = None,
         patience: RetryPolicy | None = None,
         observer: Observer | None = None,
-        hand_over: HandOver = keep,
+        hand_over: HandOver = send_here,
         stop: Callable[[], bool] = never,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,

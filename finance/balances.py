@@ -20,7 +20,7 @@ from finance.models import Account, MonthlySum, Transaction
 from finance.models.ledger import AccountQuerySet, TransactionQuerySet
 from finance.money import from_minor
 
-NAMED = "the account is named"
+ONE_ACCOUNT = "the query is limited to one account"
 ONE_DAY = dt.timedelta(days=1)
 
 
@@ -39,7 +39,7 @@ def book_balance(account: Account, as_of: dt.date | None = None) -> Decimal | No
 
 def posted_units(account: Account, *, up_to: dt.date | None = None) -> int:
     """Return the sum of the account's posted entries up to the end of the day, in minor units."""
-    rows = Account.objects.across_organizations(NAMED).filter(pk=account.pk)
+    rows = Account.objects.across_organizations(ONE_ACCOUNT).filter(pk=account.pk)
     (units,) = _with_units(rows, up_to).get()
     return int(units)
 
@@ -65,8 +65,8 @@ def book_balances(accounts: AccountQuerySet, as_of: dt.date | None = None) -> di
 
 def with_extent(accounts: AccountQuerySet) -> "QuerySet[Any]":
     """Annotate each account with the days of its `first` and `last` entry and the number of counting `entries`, from monthly sums."""
-    rows = Transaction.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
-    months = MonthlySum.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
+    rows = Transaction.objects.across_organizations(ONE_ACCOUNT).filter(account=OuterRef("pk"))
+    months = MonthlySum.objects.across_organizations(ONE_ACCOUNT).filter(account=OuterRef("pk"))
     days = {"first": rows.order_by("booked_on", "id"), "last": rows.order_by("-booked_on", "-id")}
     ends = {name: Subquery(ordered.values("booked_on")[:1]) for name, ordered in days.items()}
     return accounts.annotate(**ends, entries=_sum_of(months, "entries"))
@@ -99,11 +99,11 @@ def counted(rows: TransactionQuerySet, currency: str) -> tuple[int, Decimal]:
 
 def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str) -> "QuerySet[Account, Any]":
     """Return these columns of each account and the sum of its posted entries up to the end of the day, from months and the last days."""
-    months = MonthlySum.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
+    months = MonthlySum.objects.across_organizations(ONE_ACCOUNT).filter(account=OuterRef("pk"))
     if up_to is None:
         return accounts.values_list(*columns, _sum_of(months))
     first = up_to.replace(day=1)
-    days = Transaction.objects.across_organizations(NAMED).posted().filter(account=OuterRef("pk"))
+    days = Transaction.objects.across_organizations(ONE_ACCOUNT).posted().filter(account=OuterRef("pk"))
     return accounts.values_list(*columns, _sum_of(months.filter(month__lt=first)) + _sum_of(days.booked_between(first, up_to)))
 
 
@@ -121,7 +121,6 @@ def _at_the_opening(since: dt.date | None, day: dt.date | None) -> bool:
     return bool(since and day and day < since)
 
 
-SERVES_ALL = "the account is named"
 NOTHING = (0, 0)
 
 Figures = tuple[int, int]
@@ -162,7 +161,7 @@ def rebuild(account: Account) -> None:
 
 
 def _hold(account: Account) -> None:
-    Account.objects.across_organizations(SERVES_ALL).select_for_update(of=("self",)).get(pk=account.pk)
+    Account.objects.across_organizations(ONE_ACCOUNT).select_for_update(of=("self",)).get(pk=account.pk)
 
 
 def _booked(account: Account) -> dict[dt.date, Figures]:

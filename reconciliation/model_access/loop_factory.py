@@ -7,7 +7,7 @@ from typing import Protocol
 
 from django.conf import settings
 
-from assistant.asking import RetryPolicy, TurnRunner, keep, never
+from assistant.asking import RetryPolicy, TurnRunner, never, send_here
 from assistant.contract import Json, Provider
 from assistant.costs import CostMeter, Price
 from assistant.events import LoopStep, RequestRepeated, each_repeat, each_step
@@ -102,7 +102,7 @@ class Loops:
             fallbacks=others,
             meter=self._metered(providers),
             store=PaidSteps(self._claimed, scope, memory, self._count_stored),
-            hand_over=handing_over(self._claimed, provider=first.name, purpose=purpose, scope=scope) if self._apart else keep,
+            hand_over=handing_over(self._claimed, provider=first.name, purpose=purpose, scope=scope) if self._apart else send_here,
             patience=RetryPolicy(tries=settings.PROVIDER_TRIES),
             options=_options(providers, purpose, left, chosen_for(self._claimed.statement_import.organization, first.name)),
             observer=observer,

@@ -75,7 +75,7 @@ def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str)
             raise ProviderNotConfigured("the model could not be asked")
         if code == NotAllowed.code:
             raise NotAllowed
-        raise ProviderError(code, "the model was asked in vain", status=failure.get("status"), cause=failure.get("cause", ""))
+        raise ProviderError(code, "the request of the model worker failed", status=failure.get("status"), cause=failure.get("cause", ""))
 
     return hand_over
 

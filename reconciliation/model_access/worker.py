@@ -70,7 +70,7 @@ def ask_waiting(claimed: Claim, choose: Choose = choose, repeated: Repeats = unr
 
 def stop_asking(claimed: Claim, because: BaseException | None = None) -> None:
     """Let the run go on without the turn that stopped its worker in every attempt. Raises ClaimLost."""
-    logger.error("import %s: a model is not asked any more", claimed.statement_import.pk, exc_info=because)
+    logger.error("import %s: no attempt got a turn of the model", claimed.statement_import.pk, exc_info=because)
     with claimed.fenced():
         requests = ModelRequest.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
         requests.filter(failure__isnull=True).update(failure={"code": "other"}, request="")
@@ -100,4 +100,4 @@ def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest, r
     observe(StepFinished(step=LoopStep(number=1, turn=turn, results=(), seconds=seconds)))
     steps = PaidStep.objects.of(claimed.statement_import.organization).filter(statement_import=claimed.statement_import)
     if not steps.filter(scope=waiting.scope, key=waiting.key).update(seconds=seconds, cost=loops.newly_spent()):
-        raise ProviderError("other", "the turn is kept as another's: the run would wait for it for ever")
+        raise ProviderError("other", "the stored turn has another key, so the suspended run would never find it")

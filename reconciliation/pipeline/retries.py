@@ -76,5 +76,5 @@ def give_up(claimed: Claim, because: BaseException | None = None) -> None:
     except ClaimLost:
         raise
     except Exception:  # the same error may prevent that, too
-        logger.exception("import %s has failed, and its neighbours could not be weighed without it", claimed.statement_import.pk)
+        logger.exception("import %s failed; its neighbours could not be reconciled without it", claimed.statement_import.pk)
         claimed.write(**failed({"code": code, "params": params}))

@@ -1,4 +1,5 @@
-"""Services for the edges: one call each, keyword-only, one transaction; side effects after it."""
+"""Write services for imports. Each checks the rights of its actor. `receive_statement` saves the file first, and deletes it if its
+transaction fails."""
 
 from __future__ import annotations
 
@@ -112,14 +113,15 @@ def receive_statement(
 
 @transaction.atomic
 def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
-    """Read and verify the stored file again; a discarded one is taken back. Does nothing to an import that waits or is in progress."""
+    """Read and verify the stored file again; a discarded one is taken back. Changes nothing for an import that waits or is in
+    progress. Raises NotYours."""
     require(actor, statement_import.organization, "upload")
     if statement_import.status == Status.DISCARDED:
         return take_back(statement_import=statement_import, actor=actor)
-    if statement_import.has_document:
-        queue_again(statement_import, Cause.AGAIN)
-    else:
+    if not statement_import.has_document:
         verify_again(statement_import, Cause.AGAIN)
+    elif not queue_again(statement_import, Cause.AGAIN):
+        return statement_import
     record(statement_import.organization, actor, Act.QUEUED, statement_import, reads=statement_import.has_document)
     return statement_import
 
