@@ -25,6 +25,7 @@ from connectors.services import (
 )
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
+from people.formats import listed
 
 SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""
@@ -175,4 +176,4 @@ def counts_in_words(counts: dict[str, int]) -> str:
         "added_there": ngettext("%(count)d added there", "%(count)d added there", counts.get("added_there", 0)),
     }
     words = [text % {"count": counts[name]} for name, text in parts.items() if counts.get(name)]
-    return ", ".join(words) or str(_("nothing new"))
+    return listed(words) or str(_("nothing new"))

@@ -77,7 +77,7 @@ OPENED = {
 picture is taken of each part in each shape."""
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
-MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
+MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1", "TOOL_SERVERS": "true"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
 PACK_OF, PAGES_OF_PACK = 2026, 3
 OF_PAPER = 1.25

@@ -1,4 +1,4 @@
-"""Statement rows that a payout of a payment processor explains, for the page of the payout in the ledger, which does not know statements."""
+"""Statement rows that a payout explains, for the page of the payout in the ledger, which does not know statements."""
 
 import datetime as dt
 from dataclasses import dataclass

@@ -14,9 +14,9 @@ from django.utils.text import Truncator
 from finance.charts import Point
 from finance.models import Account, ProcessorPayout, Transaction
 from people.addresses import organization_in
-from people.formats import written_day, written_moment
-from reconciliation.forms import AddedRowForm, StatementFactsForm
+from people.formats import listed, written_day, written_moment
 from reconciliation.examining.facts import DocumentFact
+from reconciliation.forms import AddedRowForm, StatementFactsForm
 from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
@@ -37,6 +37,7 @@ register = template.Library()
 Found = TypeVar("Found")
 register.filter("day", written_day)
 register.filter("moment", written_moment)
+register.filter("listed", lambda parts: listed(map(str, parts)))
 register.filter("age", formats.age)
 register.filter("bounded", formats.bounded)
 register.filter("until", formats.until)

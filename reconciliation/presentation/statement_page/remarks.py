@@ -216,7 +216,7 @@ def chosen_account_of(statement: Statement, verdict: Mapping[str, Any], decision
     values = {"account": named.name, "number": named.masked_number, "currency": named.currency}
     sentences = {
         "number": _("The document prints the account number %(printed)s; that of %(account)s is %(number)s.")
-        % (values | {"printed": f"•••• {visible_end(number_of(statement.account_hint) or statement.account_hint)}"}),
+        % (values | {"printed": f"••••\N{NO-BREAK SPACE}{visible_end(number_of(statement.account_hint) or statement.account_hint)}"}),
         "currency": _("The document is in %(printed)s; %(account)s is in %(currency)s.")
         % (values | {"printed": statement.currency or statement.currency_sign}),
     }

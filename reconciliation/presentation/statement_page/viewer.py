@@ -109,13 +109,12 @@ def marks_of_the_file(position: int, statement_import: StatementImport) -> Itera
     """Yield the places of hidden text, where the picture shows nothing, and of facts that speak against the document."""
     for row in statement_import.unseen:
         yield _mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"])
-    placed = {
-        fact_place(position, fact): fact
-        for fact in from_stored(statement_import.examination.get("facts", ()))
-        if fact.speaks_against and fact.page and fact.box
-    }
-    for name, fact in placed.items():
-        yield _mark(fact.page or 1, fact.box or (0, 0, 0, 0), name=name, leads_to="tab-examination", kind="examined", says=fact_in_words(fact))
+    placed = {}
+    for fact in from_stored(statement_import.examination.get("facts", ())):
+        if fact.speaks_against and fact.page and fact.box:
+            name, says = fact_place(position, fact), fact_in_words(fact)
+            placed[name] = _mark(fact.page, fact.box, name=name, leads_to="tab-examination", kind="examined", says=says)
+    yield from placed.values()
 
 
 def fact_place(position: int, fact: DocumentFact) -> str:
