@@ -36,7 +36,7 @@ class TokenForm(OwnPasswordForm):
     """A new token: its name, its lifetime, and the password once more. Only scopes that the member's role allows are offered."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("The program that uses it, so that you recognise it later.")
+        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("The program that uses it, so that you recognize it later.")
     )
     scopes = forms.MultipleChoiceField(label=gettext_lazy("Permissions"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
     days = forms.TypedChoiceField(label=gettext_lazy("Expires after"), choices=DAYS, coerce=int, initial=90)

@@ -80,7 +80,7 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
         except TooManyConnections:
             form.add_error(None, _("The limit of connections is reached."))
         else:
-            messages.success(request, _("Added. The first synchronisation starts in a moment."))
+            messages.success(request, _("Added. The first synchronization starts in a moment."))
             return redirect_to("connection", added.pk)
     context = {"section": "organization", "part": "connections", "form": form, "label": Connection.Kind(kind).label}
     return render(request, "connectors/connection_new.html", context)
@@ -102,7 +102,7 @@ def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
             return _connection_page(request, row, form, AccountsForm(connection=row))
         name = form.cleaned_data["name"]
         change_connection(connection=row, by=request.user, name=name, secrets=form.all_secrets(), settings=form.settings())
-    messages.success(request, _("Saved. The next synchronisation starts in a moment."))
+    messages.success(request, _("Saved. The next synchronization starts in a moment."))
     return redirect_to("connection", row.pk)
 
 
@@ -114,7 +114,7 @@ def connection_accounts(request: MemberRequest, connection_id: UUID) -> HttpResp
     if not form.is_valid():
         return _connection_page(request, row, FORMS[row.kind](connection=row), form)
     place_accounts(connection=row, by=request.user, accounts=form.accounts(), left_out=form.left_out())
-    messages.success(request, _("Saved. The next synchronisation starts in a moment."))
+    messages.success(request, _("Saved. The next synchronization starts in a moment."))
     return redirect_to("connection", row.pk)
 
 

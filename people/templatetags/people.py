@@ -113,7 +113,7 @@ WORDS: Mapping[str, Words] = {
     "role": _code,
     "sessions": _number,
     "step": _code,
-    "what": str,
+    "what": lambda value: _("Document") if value == "document" else str(value),
 }
 
 
