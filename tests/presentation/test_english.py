@@ -10,7 +10,9 @@ from django.utils.translation import gettext
 from people.formats import Language
 from scripts.translations import PROJECT, VARIANTS, catalog
 
-BRITISH = re.compile(r"(recogn|synchron|organ|author|summar|categor|final|normal)is(e|ing|ation)|colour|favour|cheque|centre|\blicence", re.IGNORECASE)
+BRITISH = re.compile(
+    r"(recogn|synchron|organ|author|summar|categor|final|normal)is(e|ing|ation)|colour|favour|cheque|centre|\blicence", re.IGNORECASE
+)
 
 
 @pytest.mark.parametrize(

@@ -145,9 +145,7 @@ OUTCOMES: dict[str, Words] = {
     "running": _("A test is under way already; wait for it."),
     "not_allowed": _("Nothing was sent: %(provider)s is not switched on. An owner can switch it on below."),
     "not_configured": _("Nothing was sent: %(provider)s needs a key, a model, or an address that is not set."),
-    "private_address": _(
-        "Nothing was sent: the address is in a private network, which the settings of this installation do not allow."
-    ),
+    "private_address": _("Nothing was sent: the address is in a private network, which the settings of this installation do not allow."),
     "unbounded": _(
         "Nothing was sent: the price of %(model)s is unknown. The operator of this installation sets its price or a limit of tokens."
     ),
@@ -180,7 +178,9 @@ def outcome(code: str, *, provider: str, model: str, status: int | None = None, 
     sentence = OUTCOMES.get(code, OTHERWISE) % {"provider": PROVIDERS.get(provider, provider), "model": model}
     if code == WORKS and tools:
         form = (
-            _("It answers in the required format.") if has_form else _("Its answer did not have the given form: choose another form of answers.")
+            _("It answers in the required format.")
+            if has_form
+            else _("Its answer did not have the given form: choose another form of answers.")
         )
         return f"{sentence} {ABILITIES[tools]} {form}"
     return f"{sentence} (HTTP {status})" if status else str(sentence)

@@ -241,7 +241,9 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
     difference, broken_at = printed.integrity.difference, printed.integrity.first_break
     if difference and not asked:
         amount = figure(difference, statement.money_currency)
-        concerns.append(Concern(_("As read, opening balance plus rows differs from the closing balance by %(amount)s.") % {"amount": amount}))
+        concerns.append(
+            Concern(_("As read, opening balance plus rows differs from the closing balance by %(amount)s.") % {"amount": amount})
+        )
     if broken_at is not None and not asked:
         sentence = _("The printed running balance does not follow at row %(number)d.") % {"number": broken_at + 1}
         concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))
