@@ -180,7 +180,7 @@ def outcome(code: str, *, provider: str, model: str, status: int | None = None, 
         form = (
             _("It answers in the required format.")
             if has_form
-            else _("Its answer did not have the given form: choose another form of answers.")
+            else _("Its answer did not have the required format. Choose another form of answers.")
         )
         return f"{sentence} {ABILITIES[tools]} {form}"
     return f"{sentence} (HTTP {status})" if status else str(sentence)
