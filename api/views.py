@@ -1,10 +1,12 @@
 """Pages for tokens and webhooks, with their forms."""
 
+from collections.abc import Iterable
 from typing import Any, cast
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.db.models import TextChoices
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -34,7 +36,7 @@ class TokenForm(OwnPasswordForm):
     """A new token: its name, its lifetime, and the password once more. Only scopes that the member's role allows are offered."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("The program that uses it, so that you recognise it later.")
+        label=gettext_lazy("Name"), max_length=100, help_text=gettext_lazy("The program that uses it, so that you recognize it later.")
     )
     scopes = forms.MultipleChoiceField(label=gettext_lazy("Permissions"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
     days = forms.TypedChoiceField(label=gettext_lazy("Expires after"), choices=DAYS, coerce=int, initial=90)
@@ -133,16 +135,22 @@ def webhook_remove(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
 def _page(request: MemberRequest, **more: Any) -> HttpResponse:
     standing = _tokens(request).standing(timezone.now()).select_related("membership__user")
     hooks = Webhook.objects.of(request.organization) if request.membership.may("manage_settings") else Webhook.objects.none()
+    latest = [(hook, hook.deliveries.first()) for hook in hooks]
     context = {
         "section": "organization",
         "part": "programs",
         "form": TokenForm(request=request, membership=request.membership),
         "webhook_form": WebhookForm(),
-        "tokens": standing,
-        "webhooks": [(hook, hook.deliveries.first()) for hook in hooks],
-        "events": dict(Event.choices),
+        "tokens": [(token, in_words(token.scopes, Scope)) for token in standing],
+        "webhooks": [(hook, last, in_words(hook.events, Event), in_words([last.event] if last else [], Event)) for hook, last in latest],
     }
     return render(request, "api/programs.html", context | more)
+
+
+def in_words(codes: Iterable[str], choices: type[TextChoices]) -> str:
+    """Return the labels of the codes. A code that this release does not know is shown as it is."""
+    labels = dict(choices.choices)
+    return " · ".join(str(labels.get(code, code)) for code in codes)
 
 
 def _tokens(request: MemberRequest) -> Any:

@@ -22,7 +22,7 @@ class ConnectionForm(forms.Form):
 
     secrets: tuple[str, ...] = ("token",)
     place: tuple[str, ...] = ("address",)
-    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("A name by which you recognise it."))
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("A name by which you recognize it."))
 
     def __init__(self, data: Any = None, *, connection: Connection | None = None) -> None:
         super().__init__(data, initial={**connection.settings, "name": connection.name} if connection else None)

@@ -25,6 +25,7 @@ from connectors.services import (
 )
 from people.access import MemberRequest, member_may
 from people.addresses import redirect_to
+from people.formats import listed
 
 SECRETS = ("password", "token", "encryption")
 """The fields of forms that no report of an error shows."""
@@ -79,7 +80,7 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
         except TooManyConnections:
             form.add_error(None, _("The limit of connections is reached."))
         else:
-            messages.success(request, _("Added. The first synchronisation starts in a moment."))
+            messages.success(request, _("Added. The first synchronization starts in a moment."))
             return redirect_to("connection", added.pk)
     context = {"section": "organization", "part": "connections", "form": form, "label": Connection.Kind(kind).label}
     return render(request, "connectors/connection_new.html", context)
@@ -101,7 +102,7 @@ def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
             return _connection_page(request, row, form, AccountsForm(connection=row))
         name = form.cleaned_data["name"]
         change_connection(connection=row, by=request.user, name=name, secrets=form.all_secrets(), settings=form.settings())
-    messages.success(request, _("Saved. The next synchronisation starts in a moment."))
+    messages.success(request, _("Saved. The next synchronization starts in a moment."))
     return redirect_to("connection", row.pk)
 
 
@@ -113,7 +114,7 @@ def connection_accounts(request: MemberRequest, connection_id: UUID) -> HttpResp
     if not form.is_valid():
         return _connection_page(request, row, FORMS[row.kind](connection=row), form)
     place_accounts(connection=row, by=request.user, accounts=form.accounts(), left_out=form.left_out())
-    messages.success(request, _("Saved. The next synchronisation starts in a moment."))
+    messages.success(request, _("Saved. The next synchronization starts in a moment."))
     return redirect_to("connection", row.pk)
 
 
@@ -175,4 +176,4 @@ def counts_in_words(counts: dict[str, int]) -> str:
         "added_there": ngettext("%(count)d added there", "%(count)d added there", counts.get("added_there", 0)),
     }
     words = [text % {"count": counts[name]} for name, text in parts.items() if counts.get(name)]
-    return ", ".join(words) or str(_("nothing new"))
+    return listed(words) or str(_("nothing new"))

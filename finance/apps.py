@@ -4,12 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 from finance.signals import file_waits
 
 
 class Finance(AppConfig):
     name = "finance"
+    verbose_name = gettext_lazy("Books and members")
 
     def ready(self) -> None:
         file_waits.connect(ring_for_file)

@@ -180,4 +180,5 @@ def full_name(person: "User | None") -> str:
 def written_moment(at: dt.datetime | None) -> str:
     """Return the day and time of day in the current time zone; empty for None."""
     here = localtime(at) if at else None
-    return f"{written_day(here)}, {here:%H:%M}" if here else ""
+    form = pgettext("a moment: day and time of day", "%(day)s, %(time)s")
+    return form % {"day": written_day(here), "time": f"{here:%H:%M}"} if here else ""

@@ -236,13 +236,13 @@ class OrganizationForm(AnyModelForm):
     def __init__(self, *args: Any, is_owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["owners_only_until"].disabled = not is_owner
-        derived = _("automatic: %(colour)s") % {"colour": Colour(self.instance.derived_colour).label}
+        derived = _("automatic: %(color)s") % {"color": Colour(self.instance.derived_colour).label}
         self.fields["colour"].choices = [("", derived), *Colour.choices]  # type: ignore[attr-defined]
         zones = [(zone, zone) for zone in sorted(available_timezones())]
         default = _("default of the installation: %(zone)s") % {"zone": settings.TIME_ZONE}
         says = self.fields["time_zone"].help_text
         self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=[("", default), *zones], required=False, help_text=says)
-        name_the_empty_choices(self, _("As usual in the language"), language=_("Setting of the browser"))
+        name_the_empty_choices(self, _("Default for the language"), language=_("Setting of the browser"))
 
 
 class PreferencesForm(AnyModelForm):

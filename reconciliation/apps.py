@@ -4,12 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 from reconciliation.signals import work_waits
 
 
 class Reconciliation(AppConfig):
     name = "reconciliation"
+    verbose_name = gettext_lazy("Statements")
 
     def ready(self) -> None:
         from reconciliation.reconcile import conclusions, rechecks  # noqa: F401  they register their receivers

@@ -62,7 +62,11 @@ class ConvertForm(forms.Form):
         help_text=_("Such as USD, if the statement prints none or only a sign."),
     )
     password = forms.CharField(
-        label=_("Password"), required=False, max_length=200, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
+        label=_("Password"),
+        required=False,
+        max_length=200,
+        help_text=_("Only if the PDF is locked."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
     )
 
     def clean_currency(self) -> str:

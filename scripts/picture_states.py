@@ -20,7 +20,7 @@ from finance.models import Account
 from people.members import invite
 from people.models import Membership
 from people.roles import Role
-from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
+from reconciliation.models import ProviderConsent, Question, Statement, StatementImport, ToolServer
 from reconciliation.questions import Named, ask_client, make_list
 from reconciliation.questions import answer as answer_enquiry
 from reconciliation.signoff.services import prepare, sign_off
@@ -72,6 +72,7 @@ def make_states(username: str) -> None:
     _hidden(membership)
     _changed_since(account, user)
     _programs(membership)
+    _tool_servers(membership)
     _connections(membership)
     second = OrganizationFactory.create(name="Quayside Books", slug="quayside")
     _asked(MembershipFactory.create(organization=second, user=user, role=Role.OWNER))
@@ -133,6 +134,21 @@ def _changed_since(account: Account, user: User) -> None:
 def _programs(membership: Membership) -> None:
     make_token(membership=membership, by=membership.user, name="Month-end script", scopes=SCOPES, days=90)
     add_webhook(organization=membership.organization, by=membership.user, url="https://hooks.example.org/tieout", events=[Event.FINISHED])
+
+
+def _tool_servers(membership: Membership) -> None:
+    """Make a server whose tools are allowed, changed and refused, and one that cannot be reached. Nothing is asked of either."""
+    shop = ToolServer.objects.create(organization=membership.organization, name="shop", address="https://shop.example.org/mcp")
+    allowed = {"allowed_at": timezone.now(), "allowed_by": membership.user}
+    number = {"type": "object", "properties": {"number": {"type": "string"}}, "required": ["number"]}
+    shop.tools.create(
+        name="find_order", description="Finds an order by its number.", input_schema=number, digest="1", allowed_digest="1", **allowed
+    )
+    shop.tools.create(name="find_invoice", description="Finds an invoice.", input_schema=number, digest="2", allowed_digest="1", **allowed)
+    shop.tools.create(name="refund_order", description="Pays an order back.", input_schema=number, digest="3", problem="writes")
+    ToolServer.objects.create(
+        organization=membership.organization, name="stock", address="https://stock.example.org/mcp", is_masked=False, failure="connection"
+    )
 
 
 def _connections(membership: Membership) -> None:

@@ -2,7 +2,8 @@
 
 The pages are found as a person finds them, by following links from the front page, in books of their own that go away afterwards.
 At the end it says which named pages no link led to, and which pages are wider than the screen. `--docs` takes only the pictures that the
-docs show, into docs/images. `--languages de fr` takes each page in these languages, wide and on a phone, with `--dark` in both schemes.
+docs show, into docs/images. `--languages de fr` takes each page in these languages, wide and on a phone, with `--dark` in both schemes,
+with `--narrow` on a phone alone.
 """
 
 import argparse
@@ -77,7 +78,7 @@ OPENED = {
 picture is taken of each part in each shape."""
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
-MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
+MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1", "TOOL_SERVERS": "true"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
 PACK_OF, PAGES_OF_PACK = 2026, 3
 OF_PAPER = 1.25
@@ -105,13 +106,13 @@ SHAPES = {
 }
 
 
-def shapes_in(languages: list[str], *, dark: bool) -> dict[str, Shape]:
-    """Return the shapes in which each page is taken in these languages."""
+def shapes_in(languages: list[str], *, dark: bool, narrow: bool) -> dict[str, Shape]:
+    """Return the shapes in which each page is taken in these languages; with `narrow` only those of a phone."""
     shapes = {}
     for language in languages:
         for scheme in ("light", "dark") if dark else ("light",):
-            for width, narrow in ((1440, ""), (390, "-narrow")):
-                shapes[f"{narrow}{'-dark' if scheme == 'dark' else ''}-{language}"] = Shape(width, scheme, language)
+            for width, suffix in ((390, "-narrow"),) if narrow else ((1440, ""), (390, "-narrow")):
+                shapes[f"{suffix}{'-dark' if scheme == 'dark' else ''}-{language}"] = Shape(width, scheme, language)
     return shapes
 
 
@@ -323,11 +324,10 @@ def take_pack(page: Page, file: Path, wanted: re.Pattern[str]) -> None:
     whole.save(file, optimize=True)
 
 
-def shown_by_the_docs() -> re.Pattern[str]:
-    """Return the pictures that README and docs name."""
+def shown_by_the_docs() -> set[str]:
+    """Return the names of the pictures that README and docs show."""
     texts = [file.read_text() for file in (PROJECT / "README.md", *(PROJECT / "docs").rglob("*.md"))]
-    names = {name for text in texts for name in OF_THE_DOCS.findall(text)}
-    return re.compile("^(" + "|".join(map(re.escape, sorted(names))) + ")$")
+    return {name for text in texts for name in OF_THE_DOCS.findall(text)}
 
 
 def cut(folder: Path) -> None:
@@ -345,9 +345,13 @@ def main() -> None:
     parser.add_argument("--docs", action="store_true")
     parser.add_argument("--languages", nargs="+", default=[], help="instead of the usual shapes, for instance de ja pt-br")
     parser.add_argument("--dark", action="store_true", help="in the dark scheme too, with --languages")
+    parser.add_argument("--narrow", action="store_true", help="on a phone alone, with --languages")
     options = parser.parse_args()
-    folder, wanted = (PROJECT / "docs" / "images", shown_by_the_docs()) if options.docs else (options.folder, options.only)
-    pictures = Pictures(folder, wanted, shapes_in(options.languages, dark=options.dark) or SHAPES)
+    folder, wanted = options.folder, options.only
+    if options.docs:
+        folder = PROJECT / "docs" / "images"
+        wanted = re.compile("^(" + "|".join(map(re.escape, sorted(shown_by_the_docs()))) + ")$")
+    pictures = Pictures(folder, wanted, shapes_in(options.languages, dark=options.dark, narrow=options.narrow) or SHAPES)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="tieout-pictures-") as data:
         own = {"DATA_DIR": data, "MEDIA_ROOT": f"{data}/media", "ENV_FILE": os.devnull, "LOG_LEVEL": "WARNING"}
@@ -367,6 +371,7 @@ def main() -> None:
     print("wider than the screen:", ", ".join(pictures.wider) or "none")
     if options.docs:
         cut(folder)
+        print("no page has the name of:", ", ".join(sorted(shown_by_the_docs() - pictures.taken - {"year-pack"})) or "none")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@
     if (choice) choice.focus();
     else press(current(), "accept");
   };
+  const acceptAll = () => press(current()?.closest(".section"), "accept-all");
   const pair = () => {
     const summary = document.querySelector('[data-do="pair"]');
     if (!summary) return;
@@ -36,7 +37,7 @@
     summary?.click();
     if (summary?.parentElement.open) summary.parentElement.querySelector(".code-fields input")?.focus();
   };
-  const KEYS = { j: () => move(1), k: () => move(-1), a: accept, e: edit, r: () => press(current(), "reject"), p: pair, u: () => press(document, "undo"), n: () => press(document, "next"), "?": ask };
+  const KEYS = { j: () => move(1), k: () => move(-1), a: accept, A: acceptAll, e: edit, r: () => press(current(), "reject"), p: pair, u: () => press(document, "undo"), n: () => press(document, "next"), "?": ask };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key !== "j" && event.key !== "k") return;

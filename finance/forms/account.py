@@ -92,8 +92,8 @@ class AccountForm(MoneyForm):
         fields = ["name", "kind", "currency", "institution", "number", "opening_balance", "opening_date", "locked_until"]
         widgets = {name: forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d") for name in ("opening_date", "locked_until")}
         help_texts = {
-            "currency": _("Three letters, such as EUR."),
-            "number": _("The last four digits are enough to recognise a statement."),
+            "currency": _("Three letters, for example EUR."),
+            "number": _("The last four digits are enough to recognize a statement."),
             "opening_date": _("The books of this account begin on this day."),
             "locked_until": _("Nothing can be posted, changed or removed on or before this date. Leave empty for no lock."),
         }

@@ -28,7 +28,7 @@ from finance.models.ledger_import import IMPORTED
 from finance.signals import proving_rows_wanted
 from people.access import require
 from people.audit import Act, record
-from people.formats import written_day
+from people.formats import listed, written_day
 from people.refusal import Refusal
 from people.safe_text import EchoLine, guarded
 
@@ -135,7 +135,7 @@ class Correction:
             "status": _("the status"),
         }
         there, here = snapshot(self.before), snapshot(self.after)
-        changed = ", ".join(text for name, text in names.items() if there[name] != here[name])
+        changed = listed(text for name, text in names.items() if there[name] != here[name])
         return _("Change %(fields)s.") % {"fields": changed}
 
     @property

@@ -115,7 +115,7 @@ def _without_totals(part: FileAccount, table: CsvTable, columns: Mapping[str, in
             figures_of = {"expected": differing[0][0], "stated": differing[0][1]}
             remaining.append(replace(row, problem=_("is a total of %(stated)s, but the rows lead to %(expected)s.") % figures_of))
         elif is_named or agrees:
-            notes.append(in_row(row.place, _('"%(text)s" is the total of the rows, and agrees.') % label))
+            notes.append(in_row(row.place, _('"%(text)s" is the total of the rows and equals their sum.') % label))
         else:
             remaining.append(row)
     return replace(part, rows=tuple(remaining)), notes

@@ -171,7 +171,7 @@ SENTENCES: Mapping[str, Any] = {
     "decimal_mark": _("Choose the decimal mark."),
     "sign": _("Choose whether money in or money out is positive in this file."),
     "fee": _("Choose whether the fees are part of the amounts already."),
-    "minus": _("Choose what a minus means in the columns of money out and money in."),
+    "minus": _("Choose what a minus sign means in the money-out and money-in columns."),
 }
 
 

@@ -93,7 +93,7 @@ class Account(ValidatedAcrossOrganizations):
     @property
     def masked_number(self) -> str:
         """Return the end of the number that tells it apart from others."""
-        return f"•••• {visible_end(self.number)}" if self.number else ""
+        return f"••••\N{NO-BREAK SPACE}{visible_end(self.number)}" if self.number else ""
 
 
 class MonthlySumQuerySet(OrganizationQuerySet["MonthlySum"]):

@@ -41,7 +41,7 @@ def balance(amount: Decimal | None, account: Account) -> str:
         return money(amount, account.currency)
     if amount < 0:
         return _("You owe %(amount)s") % {"amount": money(-amount, account.currency)}
-    return _("%(amount)s in your favour") % {"amount": money(amount, account.currency)}
+    return _("%(amount)s in your favor") % {"amount": money(amount, account.currency)}
 
 
 def _spaced(text: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from people.addresses import address, organization_in
 from people.audit import Act
-from people.formats import in_letters, written_day, written_moment, written_month, written_span
+from people.formats import in_letters, listed, written_day, written_moment, written_month, written_span
 from people.models import AuditEntry, Membership, Organization
 from people.roles import Action
 
@@ -87,7 +87,7 @@ def _number(value: Any) -> str:
 
 
 def _tools(value: Any) -> str:
-    return ", ".join(str(tool["tool"]) for tool in value)
+    return listed(str(tool["tool"]) for tool in value)
 
 
 WORDS: Mapping[str, Words] = {
@@ -113,20 +113,20 @@ WORDS: Mapping[str, Words] = {
     "role": _code,
     "sessions": _number,
     "step": _code,
-    "what": str,
+    "what": lambda value: _("Document") if value == "document" else str(value),
 }
 
 
 def _changes(entry: AuditEntry, changed: Any) -> str:
     """Return the names of the changed fields, with their values before and after where these are recorded."""
     if not isinstance(changed, dict):
-        return ", ".join(_name(entry, str(name))[0] for name in changed)
+        return listed(_name(entry, str(name))[0] for name in changed)
     parts = []
     for name, values in changed.items():
         label, choices = _name(entry, name)
         values = values if isinstance(values, list) else []
         parts.append(" ".join(filter(None, (label, " → ".join(_value(value, choices) for value in values)))))
-    return ", ".join(parts)
+    return listed(parts)
 
 
 def _name(entry: AuditEntry, name: str) -> tuple[str, Mapping[Any, Any]]:
@@ -161,6 +161,7 @@ register.filter("month", written_month)
 register.filter("in_letters", in_letters)
 register.filter("span", written_span)
 register.filter("moment", written_moment)
+register.filter("listed", lambda parts: listed(map(str, parts)))
 register.filter("details", words_of)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from people.access import MemberRequest, NotYours, OrganizationRequest, SignedInRequest, member_may, signed_in
 from people.addresses import redirect_to
-from people.formats import written_day
+from people.formats import listed, written_day
 from people.mail import send_letter, sends_mail
 from people.members import LastOwner, close_organization, joined_by, reopen_organization
 from people.models import Organization
@@ -96,7 +96,7 @@ def letters(request: SignedInRequest) -> HttpResponse:
                 request, ngettext("%(count)d e-mail was sent.", "%(count)d e-mails were sent.", len(sent)) % {"count": len(sent)}
             )
         elif sends_mail():
-            others = ", ".join(invitation.email for invitation in invited if invitation.email not in sent)
+            others = listed(invitation.email for invitation in invited if invitation.email not in sent)
             messages.warning(
                 request,
                 _("These e-mails could not be sent: %(emails)s. Copy their links below and send them yourself.") % {"emails": others},

@@ -26,13 +26,13 @@ MESSAGES = {
         "with `make setup-ocr`. Or download the statement from the bank as a PDF."
     ),
     "blank": _("This PDF has no text, and none of its pages looks scanned."),
-    "nothing_legible": _("No text could be recognised on the scanned pages of this PDF."),
+    "nothing_legible": _("No text could be recognized on the scanned pages of this PDF."),
     "too_many_scans": _("This PDF has %(pages)s scanned pages; the limit is %(limit)s."),
     "file_refused": _("This file cannot be read as a bank statement. %(why)s"),
     "file_asks": _("This table leaves open how it is to be read. %(questions)s"),
     "too_many_pages_of_text": _("The text of this file fills %(pages)s pages; the limit is %(limit)s."),
-    "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds."),
-    "ocr_memory": _("Recognising the text of this scanned PDF needs more memory than the limit of %(megabytes)g MB."),
+    "ocr_timeout": _("Recognizing the text of this scanned PDF took longer than the limit of %(seconds)g seconds."),
+    "ocr_memory": _("Recognizing the text of this scanned PDF needs more memory than the limit of %(megabytes)g MB."),
 }
 
 

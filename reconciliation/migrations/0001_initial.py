@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 ("page_sizes", models.JSONField("sizes of the pages", default=list, blank=True)),
                 ("hidden_text", models.BooleanField("hidden text", default=False)),
                 ("unseen", models.JSONField("what no reader sees", default=list, blank=True)),
-                ("sandbox", models.JSONField("what confined the reader", default=list, blank=True)),
+                ("sandbox", models.JSONField("limits on the reader process", default=list, blank=True)),
                 (
                     "status",
                     models.CharField(
@@ -190,6 +190,8 @@ class Migration(migrations.Migration):
                 ("error", models.JSONField(null=True, blank=True)),
             ],
             options={
+                "verbose_name": "run",
+                "verbose_name_plural": "runs",
                 "ordering": ["-number"],
                 "constraints": [
                     models.UniqueConstraint(fields=("statement_import", "number"), name="runs_are_numbered"),

@@ -90,7 +90,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     # facts about the file and its print, and its layout: {"facts", "layout"} (reconciliation.examining); empty if it was not examined
     examination = models.JSONField(_("examination"), default=dict, blank=True, db_default=Value({}, models.JSONField()))
     # names of the locks around the process that parsed the document
-    sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
+    sandbox = models.JSONField(_("limits on the reader process"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
     # the provider named for this import alone; empty: the organization's
@@ -275,6 +275,8 @@ class Run(models.Model):
     objects = RunQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("run")
+        verbose_name_plural = _("runs")
         ordering = ["-number"]
         indexes = [
             models.Index(fields=["started_at", "statement_import"], condition=Q(verdict="mismatched"), name="runs_that_found_a_difference")

@@ -136,7 +136,7 @@ def subtitle_of(sheet: Sheet) -> str:
 
 
 def _account_of(sheet: Sheet) -> str:
-    return f"{sheet.title} •••• {sheet.digits}" if sheet.digits else sheet.title
+    return f"{sheet.title} ••••\N{NO-BREAK SPACE}{sheet.digits}" if sheet.digits else sheet.title
 
 
 def pack_of(sheet: Sheet, today: dt.date) -> bytes:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from reconciliation.examining.facts import DocumentFact
+from reconciliation.presentation.labels.facts import fact_in_words
 from reconciliation.presentation.statement_page.examination import examination_of
 from reconciliation.presentation.statement_page.sheet import Sheet
 from reconciliation.reports.report import ReportColumn, ReportRow, ReportTable
@@ -46,4 +47,4 @@ def why_not_examined(sheet: Sheet) -> list[str]:
 
 def _row(fact: DocumentFact) -> ReportRow:
     earlier, *present = fact.evidence if fact.is_change and fact.evidence else ("", *fact.evidence)
-    return ReportRow((fact.sentence, fact.page, earlier, " · ".join(filter(None, present))))
+    return ReportRow((fact_in_words(fact), fact.page, earlier, " · ".join(filter(None, present))))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from finance.models import Transaction
 from reconciliation.examining.facts import from_stored
 from reconciliation.models import Conclusion, Decision
+from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.rows import why_cleared, why_missing
 from reconciliation.presentation.labels.verdicts import reasons_of
 from reconciliation.presentation.statement_page.sheet import Sheet
@@ -28,7 +29,7 @@ def report_of_proof(sheet: Sheet, key: str, title: str) -> Report:
     """Return the report of a statement's proof. The proof itself is its form for programs."""
     proof = proof_of(sheet)
     account, document, statement = proof["account"] or {}, proof["document"] or {}, proof["statement"]
-    days = " / ".join(filter(None, (statement["first_day"], statement["last_day"])))
+    days = until(_day(statement["first_day"]), _day(statement["last_day"]))
     program = proof["made_with"]
     facts = [
         ReportFact("client", _("Client"), proof["organization"]["name"]),
@@ -83,7 +84,8 @@ def _bridge(proof: Json) -> ReportTable:
 
 
 def _rows(proof: Json) -> ReportTable:
-    """Return the printed rows, each with its matched entries and their evidence, else with the name of its list."""
+    """Return the printed rows, counted from 1 as on the statement's page, each with its matched entries and their evidence, else with the
+    name of its list."""
     evidence: dict[int, tuple[str, str]] = {}
     for pair in proof["pairs"]:
         matched = ", ".join(pair["entries"]), why_cleared(pair["why"])
@@ -104,7 +106,7 @@ def _rows(proof: Json) -> ReportTable:
     rows = []
     for row in proof["rows"]:
         entries, why = evidence.get(row["line"], ("", ""))
-        rows.append(ReportRow((row["line"], row["page"], _day(row["date"]), row["description"], entries, why, _money(row["amount"]))))
+        rows.append(ReportRow((row["line"] + 1, row["page"], _day(row["date"]), row["description"], entries, why, _money(row["amount"]))))
     return ReportTable("rows", _("Printed rows"), columns, rows, _("No row was read."))
 
 

@@ -158,7 +158,7 @@ def changes_since(sheet: Sheet) -> list[ReportTable]:
     none = _("The books are as they were when it was signed off.") if signed else _("The statement is not signed off.")
     columns = (
         ReportColumn("change", _("What changed")),
-        ReportColumn("moves", _("Moves the balance by"), is_figure=True),
+        ReportColumn("moves", _("Changes the balance by"), is_figure=True),
         ReportColumn("by", _("By")),
         ReportColumn("on", _("On")),
     )

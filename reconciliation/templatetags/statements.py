@@ -12,18 +12,22 @@ from django.utils.html import format_html_join
 from django.utils.text import Truncator
 
 from finance.charts import Point
-from finance.models import Account, Transaction
+from finance.models import Account, ProcessorPayout, Transaction
 from people.addresses import organization_in
-from people.formats import written_day, written_moment
+from people.formats import listed, written_day, written_moment
+from reconciliation.examining.facts import DocumentFact
 from reconciliation.forms import AddedRowForm, StatementFactsForm
 from reconciliation.models import Notice
 from reconciliation.presentation import formats
 from reconciliation.presentation.account_page import Freshness, Standing, balance_history, calendar_of, freshness_of, standings_of
 from reconciliation.presentation.labels.acts import exception_in_words
+from reconciliation.presentation.labels.facts import fact_in_words
+from reconciliation.presentation.payouts import ExplainedRow, rows_of_payout
 from reconciliation.presentation.statement_page.open_reading import OpenMark
 from reconciliation.presentation.statement_page.rows import StatementRow
 from reconciliation.presentation.statement_page.sections import CorrectionProposal
 from reconciliation.presentation.statement_page.sheet import Sheet
+from reconciliation.presentation.statement_page.viewer import fact_place
 from reconciliation.questions import Shown, waiting_for
 from reconciliation.reports.report import shown
 from reconciliation.uploads.batches import batch_in_words
@@ -33,6 +37,7 @@ register = template.Library()
 Found = TypeVar("Found")
 register.filter("day", written_day)
 register.filter("moment", written_moment)
+register.filter("listed", lambda parts: listed(map(str, parts)))
 register.filter("age", formats.age)
 register.filter("bounded", formats.bounded)
 register.filter("until", formats.until)
@@ -44,6 +49,7 @@ register.filter("rounded", formats.rounded)
 register.filter("figure", formats.figure)
 register.filter("cell", shown)
 register.filter("exception", exception_in_words)
+register.filter("fact_in_words", fact_in_words)
 
 
 @register.filter
@@ -58,6 +64,11 @@ def row_options(rows: Sequence[StatementRow], currency: str) -> str:
     texts = ((row, Truncator(row.description).chars(60)) for row in rows)
     options = ((row.line, written_day(row.date), text, formats.figure(row.amount, currency)) for row, text in texts)
     return format_html_join("", '<option value="{}">{} {} {}</option>', options)
+
+
+@register.filter
+def place_of_fact(fact: DocumentFact, position: int) -> str:
+    return fact_place(position, fact)
 
 
 @register.filter
@@ -120,6 +131,11 @@ def standings(rows: Sequence[Transaction]) -> dict[UUID, Standing]:
 @register.simple_tag
 def history(account: Account) -> list[Point]:
     return balance_history(account)
+
+
+@register.simple_tag
+def explained_rows(payout: ProcessorPayout) -> list[ExplainedRow]:
+    return rows_of_payout(payout)
 
 
 @register.filter

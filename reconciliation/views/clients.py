@@ -23,6 +23,7 @@ from finance.models import Account
 from people.access import MemberRequest, NotYours, OrganizationRequest, SignedInRequest, member_may, signed_in
 from people.addresses import address, addresses_within, redirect_to
 from people.audit import Act, record
+from people.formats import listed
 from people.mail import sends_mail
 from people.models import Organization
 from people.views.sign_in import first_run
@@ -191,7 +192,7 @@ def ask_for_missing(request: SignedInRequest) -> HttpResponse:
         messages.success(request, ngettext("%(count)d e-mail was sent.", "%(count)d e-mails were sent.", letters) % {"count": letters})
     if silent:
         sentence = _("No e-mail was sent for %(clients)s. Invite a person with the role Client and give them these accounts.")
-        messages.warning(request, sentence % {"clients": ", ".join(silent)})
+        messages.warning(request, sentence % {"clients": listed(silent)})
     return HttpResponseRedirect(f"{address('clients')}?{urlencode({'until': f'{month:%Y-%m}'})}")
 
 

@@ -15,6 +15,7 @@ from people.addresses import redirect_to
 from reconciliation.decisions import known_layouts
 from reconciliation.decisions.known_layouts import MOST_BYTES, LayoutsRefused, OfferedLayout
 from reconciliation.models import KnownLayout
+from reconciliation.presentation.layouts import by_bank
 
 
 class LayoutsForm(forms.Form):
@@ -38,7 +39,7 @@ def _page(request: MemberRequest, form: LayoutsForm, offers: list[OfferedLayout]
     context = {
         "section": "organization",
         "part": "layouts",
-        "layouts": [layout for layout in every if layout.teachings.all() or layout.imported_at],
+        "banks": by_bank(layout for layout in every if layout.teachings.all() or layout.imported_at),
         "form": form,
         "offers": offers,
         "content": content,

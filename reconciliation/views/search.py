@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from finance.models import Account
 from people.access import MemberRequest, member_may
 from people.addresses import address
+from people.formats import listed
 from people.models import Organization
 from people.roles import Action
 from reconciliation.presentation.formats import until
@@ -114,7 +115,7 @@ def _statements(request: MemberRequest, words: Sequence[str]) -> list[Result]:
     summaries = [row_of(row) for row in with_accounts(imports).order_by("-uploaded_at", "-pk")[:SHOWN]]
     return [
         Result(
-            title=", ".join(summary.accounts) or summary.statement_import.filename,
+            title=listed(summary.accounts) or summary.statement_import.filename,
             details=" · ".join(filter(None, (until(summary.period_start, summary.period_end), summary.headline.status))),
             link=address("import_detail", summary.statement_import.pk),
         )

@@ -31,7 +31,7 @@ def test_a_connection_is_added_and_its_secret_is_sealed() -> None:
     assert secrets_of(connection) == {"token": "s3cret-token"}
     page = browser.get(reverse("connections")).content.decode()
     assert "Archive" in page
-    assert "not synchronised yet" in page
+    assert "not synchronized yet" in page
     assert "s3cret-token" not in page
     assert "s3cret-token" not in str(list(AuditEntry.objects.of(member.organization).values_list()))
 

@@ -1,13 +1,18 @@
 """The examination of an uploaded statement: stored with the import, on its page, in the API, and on the command line."""
 
+import datetime as dt
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from django.utils import timezone, translation
 
 from people.models import Membership
+from reconciliation.examining.facts import DocumentFact
 from reconciliation.models import StatementImport
+from reconciliation.presentation.labels.facts import fact_in_words
 from tests.api.programs import Program
 from tests.examining import editing
 from tests.factories import AccountFactory, MembershipFactory
@@ -30,6 +35,27 @@ def test_the_page_shows_the_earlier_state_beside_the_present_one() -> None:
     assert "<code>-99.90</code>" in shown
     assert "<code>-19.90</code>" in shown
     assert '<a href="#tab-examination" tabindex="-1"><rect' in shown
+
+
+@pytest.mark.django_db
+def test_a_fact_leads_to_its_place_on_the_page() -> None:
+    owner = MembershipFactory.create()
+    shown = page_of(owner, uploaded(owner, editing.content_replaced_in_an_appended_save()))
+
+    places = re.findall(r'href="#(s1-fact-[\d-]+)" data-box', shown)
+    assert len(places) == 2
+    assert all(shown.count(f'<rect id="{place}"') == 1 for place in places)
+
+
+def test_a_fact_has_moments_and_figures_in_the_readers_format() -> None:
+    made = DocumentFact(code="made_on", params={"made": "2026-02-01 09:30 UTC"})
+    programs = DocumentFact(code="programs", params={"programs": "Ledgerprint 4.1"})
+    missed = DocumentFact(code="sums_differ", params={"difference": "1204.50"})
+
+    with translation.override("de"), timezone.override(dt.UTC):
+        assert "01.02.2026, 09:30" in fact_in_words(made)
+        assert "Ledgerprint 4.1" in fact_in_words(programs)
+        assert "1.204,50" in fact_in_words(missed)
 
 
 @pytest.mark.django_db

@@ -123,7 +123,7 @@ def test_unknown_money_is_shown_in_words() -> None:
     [
         ("credit_card", "-84.50", "You owe €84.50"),
         ("loan", "-1000", "You owe €1,000.00"),
-        ("credit_card", "84.50", "€84.50 in your favour"),
+        ("credit_card", "84.50", "€84.50 in your favor"),
         ("credit_card", "0", "€0.00"),
         ("checking", "-84.50", "\N{MINUS SIGN}€84.50"),
     ],

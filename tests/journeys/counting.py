@@ -1,4 +1,4 @@
-"""Counts of a person's clicks and page loads on a page, taken by the browser."""
+"""Counts of a person's clicks, keys and page loads on a page, taken by the browser."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ COUNT = """(() => {
     if (location.origin === 'null') return;
     const add = (name, by) => sessionStorage.setItem(name, Number(sessionStorage.getItem(name)) + by);
     add('loads', 1);
+    addEventListener('keydown', ({ key }) => { if (key !== 'Shift') add('keys', 1); }, true);
     addEventListener('click', () => add('clicks', 1), true);
     addEventListener('change', ({ target }) => {
         if (target.matches('select')) add('clicks', 2);
@@ -22,6 +23,7 @@ filled."""
 class Spent:
     clicks: int
     loads: int
+    keys: int
 
 
 def count_on(page: Page) -> None:
@@ -34,5 +36,5 @@ def start_counting(page: Page) -> None:
 
 
 def spent(page: Page) -> Spent:
-    clicks, loads = page.evaluate("() => ['clicks', 'loads'].map(name => Number(sessionStorage.getItem(name)))")
-    return Spent(clicks, loads)
+    clicks, loads, keys = page.evaluate("() => ['clicks', 'loads', 'keys'].map(name => Number(sessionStorage.getItem(name)))")
+    return Spent(clicks, loads, keys)

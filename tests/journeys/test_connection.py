@@ -37,7 +37,7 @@ def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Org
     person.signs_in("okoro")
     connects(person, "firefly", "Firefly at home", firefly.address, "secret")
     person.sees_heading("Firefly at home")
-    person.sees("Synchronisation in progress.")
+    person.sees("Synchronization in progress.")
 
     run_due()
 
@@ -46,7 +46,7 @@ def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Org
     person.page.get_by_label("Checking (EUR)").select_option("Euro account")
     person.page.get_by_label("Dollars (USD)").select_option("Leave it out")
     person.page.get_by_role("button", name="Save").first.click()
-    person.sees("Synchronisation in progress.")
+    person.sees("Synchronization in progress.")
     expect(person.page.get_by_label("Checking (EUR)")).to_be_disabled()
 
     run_due()
@@ -63,13 +63,13 @@ def test_a_refused_token_is_entered_again_beside_the_message(person: Person, our
     with reachable(lambda *_asked: (401, {}), settings) as refusing:
         person.signs_in("okoro")
         connects(person, "paperless", "Archive", refusing.address, "old")
-        person.sees("Synchronisation in progress.")
+        person.sees("Synchronization in progress.")
         run_due()
         person.sees("It does not accept the password or token.")
 
         person.page.get_by_label("Token").fill("new")
         person.page.get_by_role("button", name="Save").click()
-        person.sees("Saved. The next synchronisation starts in a moment.")
+        person.sees("Saved. The next synchronization starts in a moment.")
         run_due()
 
     assert [headers["Authorization"] for headers in refusing.headers] == ["Token old", "Token new"]

@@ -66,7 +66,7 @@ def test_the_list_is_searched_filtered_and_worked_off_on_a_phone(browser: Browse
     person.page.goto("/")
 
     person.page.get_by_label("Search").fill("lantern")
-    person.page.get_by_role("button", name="Show", exact=True).click()
+    person.page.get_by_role("button", name="Search", exact=True).click()
     names = person.page.locator("#statements .statement-name a")
     expect(names).to_have_text(["Lantern card"])
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -78,7 +78,7 @@ def test_the_list_is_searched_filtered_and_worked_off_on_a_phone(browser: Browse
     expect(names.last).to_have_text("Lantern card")
     person.page.locator("summary", has_text="Filter").click()
     person.page.get_by_label("Result", exact=True).select_option("matched")
-    person.page.get_by_role("button", name="Show", exact=True).click()
+    person.page.get_by_role("button", name="Search", exact=True).click()
     expect(names).to_have_text(["Harbour & Vale current account"])
     names.first.click()
 

@@ -30,6 +30,7 @@ def begins(person: Person) -> None:
     person.signs_in("rowe")
     person.page.goto(inside("/accounts/"))
     person.page.get_by_role("link", name="Checking").first.click()
+    person.page.locator("summary", has_text="More").click()
     person.page.get_by_role("link", name="Enter statement balances by hand").click()
     person.sees_heading("Enter statement balances by hand")
     person.page.get_by_label("Closing balance of the bank").fill("1350.00")

@@ -11,6 +11,7 @@ from people.models import AuditEntry, Membership, Organization
 from people.roles import Role
 from reconciliation.decisions.known_layouts import LayoutsRefused, exported, import_offered, offered
 from reconciliation.models import KnownLayout
+from reconciliation.presentation.layouts import by_bank
 from tests.addresses import reverse
 from tests.factories import AccountFactory, MembershipFactory
 from tests.layouts.papers import ORDER_FIRST, ORDER_NEXT, confirm, holds, read_paper
@@ -121,6 +122,16 @@ def test_the_page_shows_a_file_before_it_is_imported(ours: Organization, owner: 
     assert KnownLayout.objects.of(ours).count() == 1
     browser.post(reverse("import_layouts"), {"content": json.dumps(file)})
     assert KnownLayout.objects.of(ours).count() == 2
+
+
+def test_layouts_of_a_bank_are_one_group_and_say_in_what_they_differ() -> None:
+    first = KnownLayout(bank="Riverside", traits={"heading": "date amount", "fonts": "1", "size": [595, 842]})
+    second = KnownLayout(bank="RIVERSIDE", traits={"heading": "date amount", "fonts": "2", "size": [612, 792]})
+    other = KnownLayout(bank="Hillside", traits=first.traits)
+
+    groups = [(group.bank, group.layouts) for group in by_bank([first, other, second])]
+
+    assert groups == [("Riverside", [(first, ""), (second, "page size, fonts")]), ("Hillside", [(other, "")])]
 
 
 def test_a_bank_is_renamed_and_a_layout_forgotten_on_the_page(ours: Organization, layout: KnownLayout, browser: Client) -> None:

@@ -180,7 +180,7 @@ def test_a_connection_test_asks_for_a_call_and_a_form_and_reports_the_abilities_
 
     assert (tested.code, tested.tools, tested.has_form) == (code, tools, has_form)
     said = outcome(tested.code, provider=tested.provider, model=tested.model, tools=tested.tools, has_form=tested.has_form)
-    assert ("It answers in the given form." in said) is has_form
+    assert ("It answers in the required format." in said) is has_form
 
 
 ASKED = Request(

@@ -1,12 +1,18 @@
 """The English of the source has the terms of the United States; British English has its own where they differ."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
 from people.formats import Language
-from scripts.translations import VARIANTS
+from scripts.translations import PROJECT, VARIANTS, catalog
+
+BRITISH = re.compile(
+    r"(recogn|synchron|organ|author|summar|categor|final|normal)is(e|ing|ation)|colour|favour|cheque|centre|\blicence", re.IGNORECASE
+)
 
 
 @pytest.mark.parametrize(
@@ -19,6 +25,12 @@ from scripts.translations import VARIANTS
 def test_each_country_reads_its_own_terms(language: str, read: list[str]) -> None:
     with translation.override(language):
         assert [gettext(term) for term in ("Outstanding payments", "Deposits in transit", "Check number", "Checking")] == read
+
+
+def test_the_source_is_spelled_as_in_the_united_states() -> None:
+    messages = [str(message.id) for message in catalog(PROJECT / "locale" / "de" / "LC_MESSAGES" / "django.po") if message.id]
+
+    assert [text for text in messages if BRITISH.search(text)] == []
 
 
 def test_each_variant_can_be_chosen() -> None:

@@ -114,7 +114,7 @@ def test_it_is_dated_the_closing_day_and_names_firm_client_and_masked_number() -
     assert printed_report.firm == "Harper & Lowe LLP"
     facts = {fact.key: fact.value for fact in printed_report.facts}
     assert facts["client"] == account.organization.name
-    assert facts["account"] == f"{account.name} •••• 3000"
+    assert facts["account"] == f"{account.name} ••••\N{NO-BREAK SPACE}3000"
 
 
 def test_it_has_room_for_the_signatures_and_no_sentences() -> None:

@@ -71,6 +71,32 @@ def test_a_payout_explains_its_row_and_is_matched_once_its_fees_are_added(
     assert "The payments of a payout" in client.get(reverse("import_detail", args=[january.pk])).content.decode()
 
 
+def test_the_page_of_a_payout_leads_to_its_row_and_its_entries(client: Client, account: Account, january: StatementImport) -> None:
+    upload(client, account)
+    address = reverse("payout", args=[account.pk, payout_of(account).pk])
+    row = f'href="{reverse("import_detail", args=[january.pk])}#s1-line-0"'
+
+    before = client.get(address).content.decode()
+    client.post(reverse("payout_fees", args=[account.pk, payout_of(account).pk]))
+    weigh_again(account.pk)
+    page = client.get(address).content.decode()
+
+    assert row in before
+    assert "The entry of the fees is missing." in before
+    assert "SHOPIFY PAYOUT" in page
+    assert "Matched with 3 entries" in page
+    assert all(reverse("entry_edit", args=[account.pk, entry.pk]) in page for entry in account.transactions.all())
+    assert 'id="s1-line-0"' in client.get(reverse("import_detail", args=[january.pk])).content.decode()
+
+
+def test_a_payout_without_a_row_says_so(client: Client, account: Account) -> None:
+    upload(client, account)
+
+    page = client.get(reverse("payout", args=[account.pk, payout_of(account).pk])).content.decode()
+
+    assert "No statement row of this amount yet." in page
+
+
 def test_the_proof_of_a_statement_with_a_payout_checks_out(client: Client, account: Account, january: StatementImport) -> None:
     booked(account, 6, "-1.90", "Fees")
     upload(client, account)

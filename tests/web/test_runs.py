@@ -154,7 +154,7 @@ def test_warnings_about_a_document_are_shown_above_its_rows() -> None:
 
     for said in (
         "Hidden text in the file (often printer&#x27;s marks). It was not used.",
-        "miss the closing balance by \u22129.00",
+        "differs from the closing balance by \u22129.00",
         "does not follow at row 1.",
         "A page is missing",
         "Two readers see different figures",

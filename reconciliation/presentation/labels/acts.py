@@ -149,7 +149,7 @@ def exception_in_words(exception: Mapping[str, str]) -> str:
 LEFT = {
     "in_the_books": _("Row %(row)d is already in the books."),
     "undecided": _("Row %(row)d needs your choice."),
-    "bank_error": _("Row %(row)d is an error of the bank, or its correction: nothing is recorded."),
+    "bank_error": _("Row %(row)d is a bank error or its correction: nothing is booked."),
     "excused": _("Row %(row)d was accepted as it is. Undo that decision first."),
     "repeats": _("Row %(row)d is printed on another statement, and recorded with that one."),
     "no_date": _("Row %(row)d has no date."),

@@ -25,7 +25,7 @@ SILENCES: dict[str, tuple[Words, Words]] = {
     ),
     "not_configured": (_("The model could not be used: its settings are incomplete."), ASK),
     "cost": (
-        _("The model was not used further: it could have exceeded the limit of cost."),
+        _("The model was stopped: another request could have exceeded the cost limit."),
         _("Read the statement again tomorrow, or ask your administrator to raise the limit."),
     ),
     "input_tokens": (_("The model was not used further: the statement needs more tokens than allowed."), ASK),

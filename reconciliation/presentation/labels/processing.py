@@ -145,13 +145,11 @@ OUTCOMES: dict[str, Words] = {
     "running": _("A test is under way already; wait for it."),
     "not_allowed": _("Nothing was sent: %(provider)s is not switched on. An owner can switch it on below."),
     "not_configured": _("Nothing was sent: %(provider)s needs a key, a model, or an address that is not set."),
-    "private_address": _(
-        "Nothing was sent: the address leads into a private network, which the settings of this installation do not allow."
-    ),
+    "private_address": _("Nothing was sent: the address is in a private network, which the settings of this installation do not allow."),
     "unbounded": _(
         "Nothing was sent: the price of %(model)s is unknown. The operator of this installation sets its price or a limit of tokens."
     ),
-    "cost": _("Nothing was sent: it could exceed today's limit of cost."),
+    "cost": _("Nothing was sent: it could exceed today's cost limit."),
     "sealed": _("Nothing was sent: the key cannot be opened with the keys of this installation. Enter it again."),
     "authentication": _("%(provider)s did not accept the key."),
     "unknown_model": _("%(provider)s has no model %(model)s at this address."),
@@ -180,7 +178,9 @@ def outcome(code: str, *, provider: str, model: str, status: int | None = None, 
     sentence = OUTCOMES.get(code, OTHERWISE) % {"provider": PROVIDERS.get(provider, provider), "model": model}
     if code == WORKS and tools:
         form = (
-            _("It answers in the given form.") if has_form else _("Its answer did not have the given form: choose another form of answers.")
+            _("It answers in the required format.")
+            if has_form
+            else _("Its answer did not have the required format. Choose another form of answers.")
         )
         return f"{sentence} {ABILITIES[tools]} {form}"
     return f"{sentence} (HTTP {status})" if status else str(sentence)
@@ -277,7 +277,7 @@ FAULTS: dict[str, Words] = {
     "entry_twice": _("An entry is in two matches."),
     "sums_differ": _("The two sides of a match are no longer equal."),
     "line_unpaired": _("A printed row has no match."),
-    "balances_differ": _("Opening balance and rows do not lead to the closing balance."),
+    "balances_differ": _("Opening balance plus rows does not equal the closing balance."),
     "bridge_open": _("The bank reconciliation does not close."),
     "rows_digest_differs": _("Rows or balances are not those that the answer was made from."),
     "conclusion_of_another_document": _("The sign-off names another document."),

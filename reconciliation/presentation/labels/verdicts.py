@@ -46,7 +46,7 @@ REASONS: dict[str, Reason] = {
     ),
     "account_unconfirmed": Reason(
         _("It is not certain which account this statement belongs to."),
-        _("Choose the account. The comparison is then made again."),
+        _("Choose the account. The statement is then re-checked."),
     ),
     "ledger_from_this_statement": Reason(
         _("Your books came from this statement, so it cannot check them."),
@@ -65,7 +65,7 @@ REASONS: dict[str, Reason] = {
     ),
     "figures_unaccounted": Reason(
         _("Not all of this statement could be read."),
-        _("Some printed figures are neither a row nor a recognised balance. Look for them in the document."),
+        _("Some printed figures are neither a row nor a recognized balance. Look for them in the document."),
     ),
     "integrity_unproved": Reason(
         _("The printed figures do not prove that all of the statement was read."),

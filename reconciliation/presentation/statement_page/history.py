@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from people.formats import listed
 from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, QuestionList, Run, StatementImport, Step
 from reconciliation.presentation.formats import until
 from reconciliation.presentation.labels.acts import in_words, why_not
@@ -182,9 +183,9 @@ def shown_run(run: Run) -> ShownRun:
 
 def _in_words(value: Any, words: Mapping[str, Words]) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_in_words(item, words)}" for key, item in value.items())
+        return listed(f"{key} {_in_words(item, words)}" for key, item in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(_in_words(item, words) for item in value)
+        return listed(_in_words(item, words) for item in value)
     if isinstance(value, bool) or value is None:
         return {True: _("yes"), False: _("no"), None: _("not known")}[value]
     return str(words.get(str(value), value))

@@ -21,7 +21,7 @@ from finance.models import Account, Transaction
 from finance.models.coding import KNOWN_IN, LABELS, LONGEST, NONE, Codes
 from finance.money import NotAnAmount, to_minor
 from finance.payees import payee, payees_agree
-from people.formats import written_day
+from people.formats import listed, written_day
 from people.models import Membership
 from reconciliation.models import Statement, StatementImport, StatementLine
 from reconciliation.posting.entries import suggested
@@ -89,7 +89,7 @@ def learned_from(suggestion: Suggestion) -> str:
         "as %(agreeing)d of its last %(asked)d entries, the latest of %(day)s",
         suggestion.asked,
     ) % {"agreeing": suggestion.agreeing, "asked": suggestion.asked, "day": written_day(suggestion.latest)}
-    return _("%(said)s; else %(others)s") % {"said": sentence, "others": ", ".join(suggestion.others)} if suggestion.others else sentence
+    return _("%(said)s; else %(others)s") % {"said": sentence, "others": listed(suggestion.others)} if suggestion.others else sentence
 
 
 MOST_ROWS = 500

@@ -216,7 +216,7 @@ def chosen_account_of(statement: Statement, verdict: Mapping[str, Any], decision
     values = {"account": named.name, "number": named.masked_number, "currency": named.currency}
     sentences = {
         "number": _("The document prints the account number %(printed)s; that of %(account)s is %(number)s.")
-        % (values | {"printed": f"•••• {visible_end(number_of(statement.account_hint) or statement.account_hint)}"}),
+        % (values | {"printed": f"••••\N{NO-BREAK SPACE}{visible_end(number_of(statement.account_hint) or statement.account_hint)}"}),
         "currency": _("The document is in %(printed)s; %(account)s is in %(currency)s.")
         % (values | {"printed": statement.currency or statement.currency_sign}),
     }
@@ -241,7 +241,9 @@ def concerns_of(statement: Statement, printed: PrintedStatement, position: int, 
     difference, broken_at = printed.integrity.difference, printed.integrity.first_break
     if difference and not asked:
         amount = figure(difference, statement.money_currency)
-        concerns.append(Concern(_("As read, opening balance and rows miss the closing balance by %(amount)s.") % {"amount": amount}))
+        concerns.append(
+            Concern(_("As read, opening balance plus rows differs from the closing balance by %(amount)s.") % {"amount": amount})
+        )
     if broken_at is not None and not asked:
         sentence = _("The printed running balance does not follow at row %(number)d.") % {"number": broken_at + 1}
         concerns.append(Concern(sentence, f"s{position}-line-{broken_at}"))

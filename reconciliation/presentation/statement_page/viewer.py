@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from people.addresses import address
 from people.formats import written_day
-from reconciliation.examining.facts import from_stored
+from reconciliation.examining.facts import DocumentFact, from_stored
 from reconciliation.models import Statement, StatementImport
 from reconciliation.presentation.formats import figure
+from reconciliation.presentation.labels.facts import fact_in_words
 from reconciliation.presentation.statement_page.rows import RowSection, RowSides, load
 
 Kind = Literal["settled", "open", "unread", "unseen", "against", "examined"]
@@ -85,7 +86,7 @@ def pages_of(
             marks.append(_mark(printed["page"], printed["box"], name=name, leads_to=leads_to, kind="against", says=says))
     pages = [*(sides.compared.pages or ()), *(mark.page for mark in marks)] or [1]
     first, last = (1, len(sizes)) if alone else (min(pages), min(max(pages), len(sizes)))
-    marks += marks_of_the_file(statement.statement_import)
+    marks += marks_of_the_file(position, statement.statement_import)
     on_page: dict[int, list[ViewerBox]] = defaultdict(list)
     for mark in marks:
         on_page[mark.page].append(mark)
@@ -104,13 +105,21 @@ def pages_of(
     ]
 
 
-def marks_of_the_file(statement_import: StatementImport) -> Iterator[ViewerBox]:
+def marks_of_the_file(position: int, statement_import: StatementImport) -> Iterator[ViewerBox]:
     """Yield the places of hidden text, where the picture shows nothing, and of facts that speak against the document."""
     for row in statement_import.unseen:
         yield _mark(row["page"], row["box"], name="", leads_to="unseen", kind="unseen", says=_("Hidden text: %s") % row["text"])
+    placed = {}
     for fact in from_stored(statement_import.examination.get("facts", ())):
         if fact.speaks_against and fact.page and fact.box:
-            yield _mark(fact.page, fact.box, name="", leads_to="tab-examination", kind="examined", says=fact.sentence)
+            name, says = fact_place(position, fact), fact_in_words(fact)
+            placed[name] = _mark(fact.page, fact.box, name=name, leads_to="tab-examination", kind="examined", says=says)
+    yield from placed.values()
+
+
+def fact_place(position: int, fact: DocumentFact) -> str:
+    """Return the id of the box around the place of a fact. Facts of one place share it."""
+    return f"s{position}-fact-{fact.page}-" + "-".join(str(round(side)) for side in fact.box or ())
 
 
 def place_name(position: int, code: str) -> str:
