@@ -14,6 +14,7 @@ from assistant.dialects import DIALECTS, SCHEMAS, WAYS, Abilities, Api, Dialect,
 from assistant.protocols import CODECS, Codec, Reply, StreamedTurn, codec
 from assistant.protocols.replies import begins, event_data, is_streamed
 from assistant.protocols.requests import way_of_schema
+from assistant.thoughts import ThoughtPieces, thoughts_apart
 from assistant.tool_mode import offered
 from assistant.transports import PlayingTransport, Record, RecordingTransport, Transport
 
@@ -83,9 +84,10 @@ class WireProvider:
                 beginning += piece
             pieces = chain([beginning], pieces)
             if is_streamed(Reply(status=reply.status, body=beginning, stream=reply.is_events)):
-                turn = self._codec.streamed(server)
+                turn, thoughts = self._codec.streamed(server), ThoughtPieces()
                 for data in event_data(_until_broken(pieces, turn)):
-                    yield from turn.add(data)
+                    yield from thoughts.apart(turn.add(data))
+                yield from thoughts.rest()
                 yield TurnEnd(self._noted(turn.turn(), request))
             else:
                 yield from single_chunk(self._noted(self._codec.decode(replace(reply, pieces=pieces).whole(), dialect=server), request))
@@ -106,7 +108,7 @@ class WireProvider:
         return False
 
     def _noted(self, turn: Turn, request: Request) -> Turn:
-        return replace(turn, notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
+        return replace(thoughts_apart(turn), notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
 
 
 def _heard(pieces: Iterator[str]) -> Iterator[str]:

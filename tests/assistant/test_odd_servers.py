@@ -8,7 +8,20 @@ from typing import Any
 import pytest
 
 from assistant import registry
-from assistant.contract import Cause, ErrorCode, FinishReason, ProviderError, Request, Turn, TurnEnd, TurnEvent, Usage
+from assistant.contract import (
+    Cause,
+    ErrorCode,
+    FinishReason,
+    Provider,
+    ProviderError,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    Turn,
+    TurnEnd,
+    TurnEvent,
+    Usage,
+)
 from assistant.dialects import Api, dialect
 from assistant.protocols import Reply, codec
 from assistant.protocols.replies import event_data, failure
@@ -256,10 +269,12 @@ def test_an_empty_account_is_known_by_the_words_of_each_vendor(status: int, erro
     assert failure(Reply(status=status, body=body)).cause == cause
 
 
+def made(url: str) -> Provider:
+    return provider("compatible", model="m-1", base_url=url, api_key="k", seconds=LONG, silence=LONG, environment={})
+
+
 def over(url: str) -> Iterator[TurnEvent]:
-    return provider("compatible", model="m-1", base_url=url, api_key="k", seconds=LONG, silence=LONG, environment={}).stream(
-        Request(messages=QUESTION)
-    )
+    return made(url).stream(Request(messages=QUESTION))
 
 
 @pytest.mark.parametrize("kind", ["text/event-stream", "text/plain", "application/octet-stream"])
@@ -288,3 +303,38 @@ def test_a_server_that_only_says_that_it_is_alive_is_too_slow(monkeypatch: pytes
         list(over(server.url))
 
     assert error.value.cause == "too_slow"
+
+
+THOUGHT = "<think>It < 13?\n</think>\n\n12.30 < 13"
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 7, 100])
+def test_thoughts_in_the_text_are_reasoning_wherever_they_are_split(length: int) -> None:
+    pieces = [delta(content=THOUGHT[place : place + length]) for place in range(0, len(THOUGHT), length)]
+    with serving(events(*pieces, delta("stop"))) as server:
+        *deltas, last = over(server.url)
+
+    assert isinstance(last, TurnEnd)
+    assert (last.turn.text, last.turn.reasoning) == ("12.30 < 13", "It < 13?")
+    assert "".join(piece.text for piece in deltas if isinstance(piece, TextDelta)) == "12.30 < 13"
+    assert "".join(piece.text for piece in deltas if isinstance(piece, ReasoningDelta)) == "It < 13?\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "reasoning"),
+    [
+        ("It says <think>.", "It says <think>.", ""),
+        ("<thin", "<thin", ""),
+        ("<think>For ever </thin", "", "For ever </thin"),
+        (" \n", " \n", ""),
+    ],
+    ids=["later", "no mark", "without an end", "blank"],
+)
+def test_only_thoughts_at_the_beginning_are_taken_out_of_a_text(text: str, said: str, reasoning: str) -> None:
+    with serving(events(delta(content=text), delta("stop")), completion({"content": text})) as server:
+        *deltas, last = over(server.url)
+        whole = made(server.url).generate(Request(messages=QUESTION))
+
+    assert isinstance(last, TurnEnd)
+    assert (last.turn.text, last.turn.reasoning) == (whole.text, whole.reasoning) == (said, reasoning)
+    assert "".join(piece.text for piece in deltas if isinstance(piece, TextDelta)) == said
