@@ -63,11 +63,7 @@ class Traced:
 
     def __call__(self, event: RunEvent) -> None:
         if isinstance(event, StepStarted):
-            if self._run is None and self._has_run:
-                self._run = self._tracer.start_span("invoke_agent", kind=SpanKind.INTERNAL, attributes=self._common("invoke_agent"))
-            if self._has_requests:
-                self._chat, self._chat_ended = self._within("chat", self._provider.model, SpanKind.CLIENT), 0
-                self._chat_began, self._has_begun_to_answer = time.time_ns(), False
+            self._begin_step()
         elif isinstance(event, Delta) and self._chat is not None and not self._has_begun_to_answer:
             self._has_begun_to_answer = True
             self._first_pieces.record((time.time_ns() - self._chat_began) / NANOSECONDS, self._common("chat"))
@@ -89,6 +85,13 @@ class Traced:
         elif isinstance(event, RunFailed):
             self._end_chat({}, event.error.code)
             self._end_run({}, event.error.code)
+
+    def _begin_step(self) -> None:
+        if self._run is None and self._has_run:
+            self._run = self._tracer.start_span("invoke_agent", kind=SpanKind.INTERNAL, attributes=self._common("invoke_agent"))
+        if self._has_requests:
+            self._chat, self._chat_ended = self._within("chat", self._provider.model, SpanKind.CLIENT), 0
+            self._chat_began, self._has_begun_to_answer = time.time_ns(), False
 
     def _within(self, operation: str, name: str, kind: SpanKind, more: Mapping[str, str | int | list[str]] | None = None) -> Span:
         """Return a new span within the run's span, if there is one."""
