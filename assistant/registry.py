@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from itertools import chain
 
 from assistant.allowance import Watch, WatchedTransport
-from assistant.contract import Provider, ProviderError, Request, Turn, TurnEnd, TurnEvent, single_chunk
+from assistant.contract import FormRefused, Provider, ProviderError, Request, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import DIALECTS, SCHEMAS, WAYS, Abilities, Api, Dialect, Schema, Tools, dialect, headers
 from assistant.protocols import CODECS, Codec, Reply, StreamedTurn, codec
 from assistant.protocols.replies import begins, event_data, is_streamed
@@ -52,28 +52,31 @@ class WireProvider:
         while True:
             server = self._server()
             try:
-                body = self._codec.encode(request, model=self.model, dialect=server)
-                reply = self._transport.post(self._codec.path(self.model, stream=False), body)
-                return self._noted(self._codec.decode(reply, dialect=server), request)
+                return self._whole(request, server)
             except ProviderError as failed:
                 if not self._learned_from(failed, request, server):
                     raise
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """Yield the turn as it arrives. Raises ProviderError, also after some pieces: they are then no answer."""
-        while not self._abilities.answers:
+        while True:
             server = self._server()
             try:
-                yield from self._streamed(request, server)
+                yield from single_chunk(self._whole(request, server)) if self._abilities.answers else self._streamed(request, server)
             except ProviderError as failed:
                 if not self._learned_from(failed, request, server):
                     raise
+                yield FormRefused(failed)
             else:
                 return
-        yield from single_chunk(self.generate(request))
 
     def close(self) -> None:
         self._transport.close()
+
+    def _whole(self, request: Request, server: Dialect) -> Turn:
+        body = self._codec.encode(request, model=self.model, dialect=server)
+        reply = self._transport.post(self._codec.path(self.model, stream=False), body)
+        return self._noted(self._codec.decode(reply, dialect=server), request)
 
     def _streamed(self, request: Request, server: Dialect) -> Generator[TurnEvent, None, None]:
         body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=server))
