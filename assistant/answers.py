@@ -9,8 +9,8 @@ from assistant.conversation import own_calls
 from assistant.events import StopReason
 from assistant.schema import InvalidValues, parse
 from assistant.strict_json import UnreadableJson, read_object
+from assistant.thoughts import without_thoughts
 
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _FENCED = re.compile(r"^```[a-zA-Z]*[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _BROKEN_OFF: dict[FinishReason, StopReason] = {
     "length": "truncated",
@@ -57,7 +57,7 @@ def object_in(text: str) -> dict[str, Json]:
     """Return the JSON object in a text, bare or in its only fenced block. Thoughts before it are left out.
 
     Raises UnreadableJson."""
-    spoken = _THOUGHT.sub("", text).strip()
+    spoken = without_thoughts(text).strip()
     if spoken.startswith("{"):
         return read_object(spoken)
     blocks = _FENCED.findall(spoken)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing as closed_after
 from dataclasses import dataclass, field
 
-from assistant.contract import Delta, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, Usage
+from assistant.contract import Delta, FormRefused, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, Usage
 from assistant.costs import CostMeter
 from assistant.events import RequestRepeated
 from assistant.store import StepStore, key_of, left_behind
@@ -151,6 +151,9 @@ def _streamed(provider: Provider, request: Request, stop: Callable[[], bool], *,
             for event in coming:
                 if isinstance(event, TurnEnd):
                     return event.turn
+                if isinstance(event, FormRefused):
+                    yield RequestRepeated(error=event.error, elsewhere=False)
+                    continue
                 deltas.append(event)
                 yield event
                 if stop():

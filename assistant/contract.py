@@ -144,6 +144,13 @@ class ProviderToolStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class FormRefused:
+    """The server refused tools, a schema or a stream, before any piece of a turn: the same is asked in another form."""
+
+    error: ProviderError
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnd:
     """The whole turn: the last event of its stream."""
 
@@ -151,7 +158,7 @@ class TurnEnd:
 
 
 Delta = TextDelta | ReasoningDelta | ProviderToolStarted
-TurnEvent = Delta | TurnEnd
+TurnEvent = Delta | FormRefused | TurnEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,7 +67,7 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestRepeated:
-    """A request failed and is sent again: to the same provider after a pause, or to the next one, `elsewhere`."""
+    """A request failed and is sent again: to the same provider after a pause or in another form, or to the next one, `elsewhere`."""
 
     error: ProviderError
     elsewhere: bool

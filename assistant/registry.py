@@ -1,22 +1,27 @@
 """Providers over the network by name: a codec for the protocol and a transport for the connection, imported when they are chosen."""
 
 import os
-from collections.abc import Callable, Generator, Mapping
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import entry_points
+from itertools import chain
 
 from assistant.allowance import Watch, WatchedTransport
-from assistant.contract import Provider, ProviderError, Request, Turn, TurnEnd, TurnEvent, single_chunk
+from assistant.contract import FormRefused, Provider, ProviderError, Request, Turn, TurnEnd, TurnEvent, single_chunk
 from assistant.dialects import DIALECTS, SCHEMAS, WAYS, Abilities, Api, Dialect, Schema, Tools, dialect, headers
-from assistant.protocols import CODECS, Codec, codec
-from assistant.protocols.replies import event_data
+from assistant.protocols import CODECS, Codec, Reply, StreamedTurn, codec
+from assistant.protocols.replies import begins, event_data, is_streamed
 from assistant.protocols.requests import way_of_schema
+from assistant.thoughts import ThoughtPieces, thoughts_apart
 from assistant.tool_mode import offered
 from assistant.transports import PlayingTransport, Record, RecordingTransport, Transport
 
 SECONDS = 120.0
 SILENCE = 60.0
+LONGEST_QUEUE = 600.0
+"""Longest time in seconds in which a server may send only that it is alive (api-docs.deepseek.com/quick_start/rate_limit: ten minutes)."""
 ENTRY_POINTS = "tieout.providers"
 """Group of entry points: each names a function that returns a Provider, called with the arguments `model`, `base_url` and `api_key`."""
 _NEXT: Mapping[str, Schema] = {"auto": "object", "native": "object", "object": "prompt"}
@@ -47,39 +52,48 @@ class WireProvider:
         while True:
             server = self._server()
             try:
-                body = self._codec.encode(request, model=self.model, dialect=server)
-                reply = self._transport.post(self._codec.path(self.model, stream=False), body)
-                return self._noted(self._codec.decode(reply, dialect=server), request)
+                return self._whole(request, server)
             except ProviderError as failed:
                 if not self._learned_from(failed, request, server):
                     raise
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """Yield the turn as it arrives. Raises ProviderError, also after some pieces: they are then no answer."""
-        while not self._abilities.answers:
+        while True:
             server = self._server()
             try:
-                yield from self._streamed(request, server)
+                yield from single_chunk(self._whole(request, server)) if self._abilities.answers else self._streamed(request, server)
             except ProviderError as failed:
                 if not self._learned_from(failed, request, server):
                     raise
+                yield FormRefused(failed)
             else:
                 return
-        yield from single_chunk(self.generate(request))
 
     def close(self) -> None:
         self._transport.close()
 
+    def _whole(self, request: Request, server: Dialect) -> Turn:
+        body = self._codec.encode(request, model=self.model, dialect=server)
+        reply = self._transport.post(self._codec.path(self.model, stream=False), body)
+        return self._noted(self._codec.decode(reply, dialect=server), request)
+
     def _streamed(self, request: Request, server: Dialect) -> Generator[TurnEvent, None, None]:
         body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=server))
         with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
-            if reply.is_events:
-                turn = self._codec.streamed(server)
-                for data in event_data(reply.pieces):
-                    yield from turn.add(data)
+            pieces = _heard(reply.pieces)
+            beginning = ""
+            while not begins(beginning) and (piece := next(pieces, "")):
+                beginning += piece
+            pieces = chain([beginning], pieces)
+            if is_streamed(Reply(status=reply.status, body=beginning, stream=reply.is_events)):
+                turn, thoughts = self._codec.streamed(server), ThoughtPieces()
+                for data in event_data(_until_broken(pieces, turn)):
+                    yield from thoughts.apart(turn.add(data))
+                yield from thoughts.rest()
                 yield TurnEnd(self._noted(turn.turn(), request))
             else:
-                yield from single_chunk(self._noted(self._codec.decode(reply.whole(), dialect=server), request))
+                yield from single_chunk(self._noted(self._codec.decode(replace(reply, pieces=pieces).whole(), dialect=server), request))
 
     def _server(self) -> Dialect:
         """Return the row of the server, with the form of schemas that it was found to take."""
@@ -97,7 +111,33 @@ class WireProvider:
         return False
 
     def _noted(self, turn: Turn, request: Request) -> Turn:
-        return replace(turn, notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
+        return replace(thoughts_apart(turn), notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
+
+
+def _heard(pieces: Iterator[str]) -> Iterator[str]:
+    """Yield the pieces of a body. Raises ProviderError if for too long the server sends nothing but comments and blank lines."""
+    heard = time.monotonic()
+    for piece in pieces:
+        if any(line.strip() and not line.startswith(":") for line in piece.splitlines()):
+            heard = time.monotonic()
+        elif time.monotonic() - heard > LONGEST_QUEUE:
+            raise ProviderError("overloaded", f"the server did not begin within {LONGEST_QUEUE:g} seconds", cause="too_slow")
+        yield piece
+
+
+def _until_broken(pieces: Iterator[str], turn: StreamedTurn) -> Iterator[str]:
+    """Yield the pieces of a stream. A connection that breaks after the turn's end, between two events, is an end like any other."""
+    last = ""
+    try:
+        for last in pieces:  # the last one counts
+            yield last
+    except ProviderError as broken:
+        try:
+            turn.turn()
+        except ProviderError:
+            raise broken from None
+        if not last.endswith(("\n", "\r")):
+            raise
 
 
 def names() -> tuple[str, ...]:

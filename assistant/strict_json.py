@@ -13,6 +13,7 @@ from assistant.contract import Json
 
 DEEPEST = 64
 LONGEST_NUMBER = 40
+BYTE_ORDER_MARK = "\ufeff"
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -21,11 +22,11 @@ class UnreadableJson(ValueError):
 
 
 def read(text: str) -> Json:
-    """Return any JSON value from a provider. NaN and Infinity become None; a lone surrogate becomes U+FFFD.
+    """Return any JSON value from a provider. NaN and Infinity become None; a lone surrogate becomes U+FFFD; a byte order mark is left out.
 
     Raises UnreadableJson."""
     try:
-        value = json.loads(text, parse_constant=lambda _constant: None)
+        value = json.loads(text.removeprefix(BYTE_ORDER_MARK), parse_constant=lambda _constant: None)
         return _without_lone_surrogates(value) if _ESCAPED_SURROGATE.search(text) else value
     except RecursionError:
         raise UnreadableJson("it is nested too deeply") from None
@@ -126,8 +127,9 @@ def mappings(value: Json) -> list[Mapping[str, Any]]:
 
 
 def count(value: Json) -> int | None:
-    """Return a count of tokens; None for anything else."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53 else None
+    """Return a count of tokens, which some servers write as 12.0; None for anything else."""
+    number = int(value) if isinstance(value, float) and value.is_integer() else value
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53 else None
 
 
 def first_count(*values: Json) -> int | None:

@@ -12,6 +12,7 @@ from itertools import groupby
 from assistant.answers import object_in
 from assistant.contract import (
     Around,
+    FormRefused,
     Json,
     Message,
     Provider,
@@ -179,6 +180,7 @@ class Learning(Around):
         except ProviderError as failed:
             if not self._learned_from(failed, request):
                 raise
+            yield FormRefused(failed)
             yield from self._streamed(request)
 
     def _streamed(self, request: Request) -> Generator[TurnEvent, None, None]:

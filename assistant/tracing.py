@@ -35,10 +35,20 @@ class Traced:
     A run that is abandoned from outside, without a last event, has no span; its finished requests have theirs."""
 
     def __init__(
-        self, provider: Provider, tracer: Tracer | None = None, meter: Meter | None = None, *, known: Collection[str] = ()
+        self,
+        provider: Provider,
+        tracer: Tracer | None = None,
+        meter: Meter | None = None,
+        *,
+        known: Collection[str] = (),
+        has_requests: bool = True,
+        has_run: bool = True,
     ) -> None:
-        """Prepare the spans. Only the names of `known` tools are recorded: any other name is free text of the model."""
+        """Prepare the spans. Only the names of `known` tools are recorded: any other name is free text of the model. A process that asks
+        models for a run of another one has its requests and no run; a process whose turns are asked elsewhere has the run alone."""
         self._provider = provider
+        self._has_requests = has_requests
+        self._has_run = has_run
         self._known = known
         self._tracer = tracer or trace.get_tracer("tieout.assistant")
         self._run: Span | None = None
@@ -53,9 +63,8 @@ class Traced:
 
     def __call__(self, event: RunEvent) -> None:
         if isinstance(event, StepStarted):
-            self._chat, self._chat_ended = self._within("chat", self._provider.model, SpanKind.CLIENT), 0
-            self._chat_began, self._has_begun_to_answer = time.time_ns(), False
-        elif isinstance(event, Delta) and not self._has_begun_to_answer:
+            self._begin_step()
+        elif isinstance(event, Delta) and self._chat is not None and not self._has_begun_to_answer:
             self._has_begun_to_answer = True
             self._first_pieces.record((time.time_ns() - self._chat_began) / NANOSECONDS, self._common("chat"))
         elif isinstance(event, ToolQueued):
@@ -77,12 +86,18 @@ class Traced:
             self._end_chat({}, event.error.code)
             self._end_run({}, event.error.code)
 
-    def _within(self, operation: str, name: str, kind: SpanKind, more: Mapping[str, str | int | list[str]] | None = None) -> Span:
-        """Return a new span within the run's span, which is opened with the first."""
-        if self._run is None:
+    def _begin_step(self) -> None:
+        if self._run is None and self._has_run:
             self._run = self._tracer.start_span("invoke_agent", kind=SpanKind.INTERNAL, attributes=self._common("invoke_agent"))
+        if self._has_requests:
+            self._chat, self._chat_ended = self._within("chat", self._provider.model, SpanKind.CLIENT), 0
+            self._chat_began, self._has_begun_to_answer = time.time_ns(), False
+
+    def _within(self, operation: str, name: str, kind: SpanKind, more: Mapping[str, str | int | list[str]] | None = None) -> Span:
+        """Return a new span within the run's span, if there is one."""
         attributes = self._common(operation) | dict(more or {})
-        return self._tracer.start_span(f"{operation} {name}", context=set_span_in_context(self._run), kind=kind, attributes=attributes)
+        context = set_span_in_context(self._run) if self._run is not None else None
+        return self._tracer.start_span(f"{operation} {name}", context=context, kind=kind, attributes=attributes)
 
     def _common(self, operation: str) -> Attributes:
         named: Attributes = {"gen_ai.provider.name": self._provider.name, "gen_ai.request.model": self._provider.model}

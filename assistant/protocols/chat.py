@@ -20,7 +20,9 @@ from assistant.contract import (
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.protocols import Reply
+from assistant.protocols.call_pieces import CallFragments, call_id
 from assistant.protocols.replies import (
+    END,
     WITHHELD,
     Ids,
     arguments_of,
@@ -29,6 +31,7 @@ from assistant.protocols.replies import (
     failure_in,
     finish_with_calls,
     is_blank,
+    is_error,
     is_streamed,
     streamed_turn,
 )
@@ -43,7 +46,7 @@ from assistant.protocols.requests import (
     way_of_schema,
     with_schema_in_words,
 )
-from assistant.strict_json import billed, count, first_count, mapping, mappings, string
+from assistant.strict_json import billed, first_count, mapping, mappings, string
 
 
 def path(_model: str, *, stream: bool) -> str:  # the same place either way
@@ -116,31 +119,25 @@ def decode(reply: Reply, *, dialect: Dialect) -> Turn:
 
 
 _FINISHES: dict[str, FinishReason] = {
-    "stop": "stop",
-    "eos": "stop",
-    "end_turn": "stop",
-    "tool_calls": "tool_calls",
-    "function_call": "tool_calls",
-    "tool_use": "tool_calls",
-    "length": "length",
-    "max_tokens": "length",
-    "model_length": "length",
-    "content_filter": "content_filter",
-    "refusal": "content_filter",
-    "error": "error",
-    "insufficient_system_resource": "error",
+    **dict.fromkeys(("stop", "eos", "eos_token", "stop_sequence", "end_turn", "complete"), "stop"),
+    **dict.fromkeys(("tool_calls", "tool_call", "function_call", "tool_use"), "tool_calls"),
+    **dict.fromkeys(("length", "max_tokens", "max_new_tokens", "model_length"), "length"),
+    **dict.fromkeys(("content_filter", "refusal", "safety", "recitation", "blocklist", "prohibited_content"), "content_filter"),
+    **dict.fromkeys(("error", "abort", "insufficient_system_resource", "function_call_filter"), "error"),
 }
+"""By the words in small letters up to a colon: Gemini adds its own reason after one."""
 _REPLAYED = ("reasoning_content", "reasoning", "reasoning_details", "extra_content")
 """Fields that only this provider understands, to be sent back as they came."""
 
 
 def turn_of(body: Json, dialect: Dialect) -> Turn:
     """Return the turn in a body. Raises ProviderError: for an error inside it, and as `malformed` if it has no answer."""
-    if isinstance(body, Mapping) and (body.get("error") or body.get("object") == "error"):
+    choices = mapping(body).get("choices")
+    if is_error(body, has_answer=bool(choices)):
         raise failure_in(body, status=200)
-    choices = body.get("choices") if isinstance(body, Mapping) else None
     first = choices[0] if isinstance(choices, list) and choices else None
-    stated = _FINISHES.get(string(first.get("finish_reason")), "other") if isinstance(first, Mapping) else "other"
+    reason = string(mapping(first).get("finish_reason")).lower().partition(":")[0]
+    stated = _FINISHES.get(reason, "other")
     if not isinstance(first, Mapping) or (not isinstance(first.get("message"), Mapping) and stated not in WITHHELD):
         raise ProviderError("malformed", "the body has no choice with a message in it")
     if isinstance(first.get("error"), Mapping):
@@ -201,12 +198,6 @@ def executed_calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
     )
 
 
-def call_id(entry: Mapping[str, Any]) -> str:
-    """Return the id that a server gave, or an empty text: some give null, and some the word for it."""
-    stated = string(entry.get("id"))
-    return "" if stated == "null" else stated
-
-
 def text_of(content: Json) -> str:
     """Return the text of a message, without parts of thinking."""
     if isinstance(content, str):
@@ -220,86 +211,37 @@ def text_of(content: Json) -> str:
     return "".join(texts)
 
 
+_REASONING = ("reasoning_content", "reasoning", "reasoning_text", "thinking")
+
+
 def reasoning_of(message: Mapping[str, Any]) -> str:
     """Return the reasoning from the first place that has any: a field, thinking parts, or the details behind it."""
-    for name in ("reasoning_content", "reasoning"):
+    for name in _REASONING:
         if isinstance(message.get(name), str) and message[name]:
             return str(message[name])
-    thinking = [part.get("thinking") for part in mappings(message.get("content")) if part.get("type") == "thinking"]
+    parts = [*mappings(message.get("content")), *mappings(message.get("thinking_blocks"))]
+    thinking = [part.get("thinking") for part in parts if part.get("type") == "thinking"]
     details = [part.get("text") or part.get("summary") for part in mappings(message.get("reasoning_details"))]
     return "".join(map(text_of, thinking)) or "".join(text for text in details if isinstance(text, str))
 
 
 def usage_of(body: Mapping[str, Any]) -> Usage:
-    """Return the usage of a body; a figure that is absent, or no count, is None."""
-    usage = mapping(body.get("usage")) or mapping(mapping(body.get("x_groq")).get("usage"))
+    """Return the usage of a body, from the first place that has any: Moonshot states it in the choice. A figure that is absent, or no
+    count, is None."""
+    places = (body, mapping(body.get("x_groq")), *mappings(body.get("choices"))[:1])
+    usage = next((stated for place in places if (stated := mapping(place.get("usage")))), {})
     prompt, completion = mapping(usage.get("prompt_tokens_details")), mapping(usage.get("completion_tokens_details"))
     return Usage(
-        input_tokens=count(usage.get("prompt_tokens")),
-        output_tokens=count(usage.get("completion_tokens")),
+        input_tokens=first_count(usage.get("prompt_tokens"), usage.get("input_tokens")),
+        output_tokens=first_count(usage.get("completion_tokens"), usage.get("output_tokens")),
         cached_input_tokens=first_count(prompt.get("cached_tokens"), usage.get("prompt_cache_hit_tokens"), usage.get("cached_tokens")),
         reasoning_tokens=first_count(completion.get("reasoning_tokens"), usage.get("reasoning_tokens")),
         billed=billed(usage),
     )
 
 
-class CallFragments:
-    """Puts calls together by index, else by id, else to the last one. Some servers give every call the index 0: another id there, or a
-    name after arguments that are complete, begins a new call."""
-
-    def __init__(self) -> None:
-        self._calls: list[dict[str, Json]] = []
-        self._indexes: dict[Json, int] = {}
-
-    def add(self, fragment: Mapping[str, Any]) -> None:
-        function = mapping(fragment.get("function"))
-        place = self._continued(fragment, function)
-        if place is None:
-            place = len(self._calls)
-            self._calls.append({"id": None, "name": None, "arguments": None, "extra_content": None})
-            if isinstance(fragment.get("index"), int):
-                self._indexes[fragment["index"]] = place
-        call = self._calls[place]
-        call["id"] = call["id"] or call_id(fragment)
-        call["name"] = call["name"] or function.get("name")
-        call["extra_content"] = fragment.get("extra_content") or call["extra_content"]
-        piece, so_far = function.get("arguments"), call["arguments"]
-        if isinstance(so_far, str) and isinstance(piece, str):
-            call["arguments"] = so_far + piece
-        elif piece is not None:
-            call["arguments"] = piece
-
-    def entries(self) -> list[Json]:
-        """Return the calls as in a body without a stream."""
-        return [
-            {
-                "id": call["id"],
-                "function": {"name": call["name"], "arguments": call["arguments"]},
-                "extra_content": call["extra_content"],
-            }
-            for call in self._calls
-        ]
-
-    def _continued(self, fragment: Mapping[str, Any], function: Mapping[str, Any]) -> int | None:
-        """Return the place of the call that a fragment continues, None for a fragment that begins a call."""
-        index, stated = fragment.get("index"), call_id(fragment)
-        place = len(self._calls) - 1 if self._calls else None
-        if isinstance(index, int):
-            place = self._indexes.get(index)
-        elif stated:
-            place = next((place for place, call in enumerate(self._calls) if call["id"] == stated), None)
-        if place is None:
-            return None
-        call = self._calls[place]
-        if stated and call["id"]:
-            return place if stated == call["id"] else None
-        is_another = function.get("name") and call["name"] and call["arguments"] and arguments_of(call["arguments"])[0] is not None
-        return None if is_another else place
-
-
-END = "[DONE]"
-_TEXTS = ("reasoning_content", "reasoning", "refusal")
-_LISTS = ("reasoning_details", "executed_tools")
+_TEXTS = (*_REASONING, "refusal")
+_LISTS = ("reasoning_details", "thinking_blocks", "executed_tools")
 
 
 class ChatStream:
@@ -314,6 +256,7 @@ class ChatStream:
         self._content: list[Json] = []
         self._calls = CallFragments()
         self._finish: Json = None
+        self._usage: Json = None
         self._has_choice = self._ended = False
 
     def add(self, data: str) -> Sequence[Delta]:
@@ -323,7 +266,7 @@ class ChatStream:
             self._ended = True
             return ()
         chunk = event_of(data)
-        if chunk.get("error"):
+        if is_error(chunk, has_answer="choices" in chunk):
             raise failure_in(chunk, status=200)
         self._envelope |= {name: chunk[name] for name in ("id", "model", "usage", "x_groq") if chunk.get(name)}
         first = (choice for choice in mappings(chunk.get("choices")) if choice.get("index") in (0, None))
@@ -338,7 +281,8 @@ class ChatStream:
         if all(isinstance(part, str) for part in self._content):
             content = "".join(self._content)
         message = {**self._texts, **self._lists, "content": content, "tool_calls": self._calls.entries()}
-        return turn_of({**self._envelope, "choices": [{"message": message, "finish_reason": self._finish}]}, self._dialect)
+        whole = {"message": message, "finish_reason": self._finish, "usage": self._usage}
+        return turn_of({**self._envelope, "choices": [whole]}, self._dialect)
 
     def _add_choice(self, choice: Mapping[str, Any]) -> Iterator[Delta]:
         """Add a chunk of the first choice and yield its pieces of reasoning and text."""
@@ -346,6 +290,7 @@ class ChatStream:
             raise failure_in(choice, status=200)
         self._has_choice = True
         self._finish = choice.get("finish_reason") or self._finish
+        self._usage = choice.get("usage") or self._usage
         delta = mapping(choice.get("delta", choice.get("message")))
         content = delta.get("content")
         self._content += content if isinstance(content, list) else [content] if isinstance(content, str) else []

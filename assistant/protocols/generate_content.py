@@ -30,6 +30,7 @@ from assistant.protocols.replies import (
     failure_in,
     finish_with_calls,
     is_blank,
+    is_error,
     is_streamed,
     streamed_turn,
 )
@@ -182,7 +183,7 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
     """Return the turn in a body. Raises ProviderError: for an error inside it, and as `malformed` if it has no answer. A blocked prompt
     is an answer without a text."""
     answer = mapping(body)
-    if answer.get("error"):
+    if is_error(answer, has_answer=True):
         raise failure_in(body, status=200)
     candidates = mappings(answer.get("candidates"))
     if not candidates and not mapping(answer.get("promptFeedback")).get("blockReason"):
@@ -272,7 +273,7 @@ class GenerateContentStream:
         """Add a chunk and return the pieces of its first candidate. Texts of one kind are joined; a part with a signature, or with any
         other field, stays separate."""
         chunk = mapping(body)
-        if chunk.get("error"):
+        if is_error(chunk, has_answer=True):
             raise failure_in(chunk, status=200)
         self._envelope |= {name: chunk[name] for name in ("responseId", "modelVersion", "promptFeedback") if chunk.get(name)}
         self._usage |= mapping(chunk.get("usageMetadata"))

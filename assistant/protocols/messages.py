@@ -30,6 +30,7 @@ from assistant.protocols.replies import (
     failure_in,
     finish_with_calls,
     is_blank,
+    is_error,
     is_streamed,
     streamed_turn,
 )
@@ -224,7 +225,7 @@ def turn_of(body: Json, dialect: Dialect) -> Turn:
 
     Its state has the blocks as the server takes them back: as they came, except minted ids, input that was no object, and empty texts."""
     answer = mapping(body)
-    if answer.get("type") == "error" or answer.get("error"):
+    if is_error(answer, has_answer="content" in answer):
         raise failure_in(body, status=200)
     stated = _FINISHES.get(string(answer.get("stop_reason")), "other")
     if not isinstance(answer.get("content"), list) and stated not in WITHHELD:
@@ -284,8 +285,8 @@ _PIECES = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta"
 
 
 class MessagesStream:
-    """Puts blocks together by their index. Usage is cumulative: a figure of a later event replaces the earlier one. A stream is whole with
-    its end mark, or with a stop reason."""
+    """Puts blocks together by their index. Usage is cumulative: a figure of a later event replaces a smaller one, and some servers repeat
+    none but the output. A stream is whole with its end mark, or with a stop reason."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -298,7 +299,7 @@ class MessagesStream:
     def add(self, data: str) -> Sequence[Delta]:
         event = event_of(data)
         kind = event.get("type")
-        if kind == "error" or event.get("error"):
+        if is_error(event, has_answer=bool(kind)):
             raise failure_in(event, status=200)
         if kind == "message_start":
             self._message, self._usage, self._blocks, self._inputs = {}, {}, {}, {}  # a second one begins the answer again
@@ -307,10 +308,10 @@ class MessagesStream:
         elif kind == "message_delta":
             self._take(mapping(event.get("delta")), event)
         elif kind == "content_block_start":
-            block = self._blocks[_index(event)] = dict(mapping(event.get("content_block")))
+            block = self._blocks[self._place(event, last=len(self._blocks))] = dict(mapping(event.get("content_block")))
             return (ProviderToolStarted(string(block.get("name"))),) if block.get("type") in _EXECUTED else _deltas(block)
         elif kind == "content_block_delta":
-            return self._add_piece(_index(event), mapping(event.get("delta")))
+            return self._add_piece(self._place(event, last=len(self._blocks) - 1), mapping(event.get("delta")))
         elif kind == "message_stop":
             self._ended = True
         return ()
@@ -322,10 +323,17 @@ class MessagesStream:
         content = [block | inputs.get(index, {}) for index, block in sorted(self._blocks.items())]
         return turn_of({**self._message, "content": content, "usage": self._usage}, self._dialect)
 
+    def _place(self, event: Mapping[str, Any], *, last: int) -> int:
+        index = count(event.get("index"))
+        return last if index is None else index
+
     def _take(self, message: Mapping[str, Any], event: Mapping[str, Any]) -> None:
         self._message |= {name: message[name] for name in ("id", "model", "stop_reason") if message.get(name)}
         usage = {**mapping(message.get("usage")), **mapping(event.get("usage"))}
-        self._usage |= {name: value for name, value in usage.items() if value is not None}
+        for name, value in usage.items():
+            before, now = count(self._usage.get(name)), count(value)
+            if now is None or before is None or now > before:
+                self._usage[name] = self._usage.get(name) if value is None else value
 
     def _add_piece(self, index: int, delta: Mapping[str, Any]) -> Sequence[Delta]:
         block = self._blocks.setdefault(index, {})
@@ -341,11 +349,6 @@ class MessagesStream:
             so_far = block.get("citations")
             block["citations"] = [*(so_far if isinstance(so_far, list) else []), delta.get("citation")]
         return ()
-
-
-def _index(event: Mapping[str, Any]) -> int:
-    index = event.get("index")
-    return index if isinstance(index, int) else -1
 
 
 def _deltas(piece: Mapping[str, Any]) -> Sequence[Delta]:

@@ -4,17 +4,20 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
+from itertools import chain
 from typing import Any
 
 from assistant.contract import Cause, ErrorCode, FinishReason, Json, ProviderError, Turn
 from assistant.protocols import Reply, StreamedTurn
-from assistant.strict_json import UnreadableJson, mappings, read, read_object, string, write
+from assistant.strict_json import BYTE_ORDER_MARK, UnreadableJson, mapping, mappings, read, read_object, string, write
 
 LONGEST_MESSAGE = 500
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _SIGNS: dict[ErrorCode, str] = {
-    "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long"
-    r"|exceeds the (maximum number of tokens|available context)",
+    "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|(prompt|input) (is )?too long"
+    r"|length of all messages is too long|exceeds the (maximum number of tokens|available context)|maximum prompt length"
+    r"|prompt exceeds max length|exceeded model token limit|range of input length|input token count[^.]{0,60}only supports"
+    r"|tokens \+ `max_new_tokens` must be",
     "content_filter": r"content_filter|content_policy|(bio|misalignment)_policy|ResponsibleAIPolicyViolation",
     "rate_limited": r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED",
     "authentication": r"authentication_error|permission_error|invalid_api_key|(incorrect|invalid) api key|api key not valid|unauthorized",
@@ -35,8 +38,9 @@ _UNCERTAIN = (403, 413)
 _CAUSES: dict[Cause, str] = {
     "no_tools": r"\b(tools?|functions?)\b[^.]{0,40}\b((is|are) )?(not (supported|enabled|available)|unsupported|requires? --)"
     r"|(does not|doesn't|cannot|can't|that) support (the )?(use of )?(native )?(tools?|functions?)\b",
-    "no_credit": r"insufficient[_ ](quota|credits?|balance|funds)|credit balance is too low|billing_(hard_limit_reached|not_active)"
-    r"|requires more credits|(out of|used all available) credits|monthly spending limit",
+    "no_credit": r"insufficient[_ ](\w+ )?(quota|credits?|balance|funds)|balance is (too low|insufficient)"
+    r"|billing_(hard_limit_reached|not_active)|requires more credits|(out of|used all available|have any) credits"
+    r"|monthly spending limit|exceeded_current_quota|\bArrearage\b|payment required",
     "no_stream": r"verified to stream|\bstream(ing|ed)?\b[^.]{0,40}\b((is|are) )?(not (supported|enabled|allowed|available)|unsupported)"
     r"|(does not|doesn't|cannot|can't) (support )?stream",
     "no_schema": r"response_format|text\.format|json_schema|json schema|structured[ _]outputs?|\bgrammar\b|initialize samplers|guided_",
@@ -59,12 +63,12 @@ def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> 
     """Return the error in a body. In a 200, the status that the error itself gives counts; Google's errors give the seconds to wait in
     their details: "34.4s"."""
     content = body[0] if isinstance(body, list) and body else body
-    error = content.get("error", content) if isinstance(content, Mapping) else content
-    details = error if isinstance(error, Mapping) else {}
-    message = next((text for text in (details.get("message"), details.get("detail"), error) if isinstance(text, str)), write(error))
+    error = next((inner for name in _ERRORS if (inner := mapping(content).get(name))), content)
+    details = mapping(error)
+    message = next((text for text in (*(details.get(name) for name in _MESSAGES), error) if isinstance(text, str)), write(error))
     if status < 400:
-        stated = (details.get("code"), details.get("status_code"))
-        status = next((code for code in stated if isinstance(code, int) and 400 <= code < 600), status)
+        stated = (string(code) or str(code) for code in (details.get("code"), details.get("status_code")))
+        status = next((int(code) for code in stated if _STATUS.fullmatch(code)), status)
     if retry_after is None:
         delays = [string(detail.get("retryDelay")) for detail in mappings(details.get("details"))]
         seconds = [delay[:-1] for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])]
@@ -111,12 +115,36 @@ def retry_after(reply: Reply) -> float | None:
     return max(0.0, wait.total_seconds())
 
 
+_ERRORS = ("error", "base_resp")
+"""Fields of an error in a body; the second is MiniMax's."""
+_MESSAGES = ("message", "detail", "msg", "status_msg")
+_STATUS = re.compile(r"[45][0-9]{2}")
+
+
+def is_error(body: Json, *, has_answer: bool) -> bool:
+    """Return True if the body of a 2xx is an error: by its field, by its kind, or by a message in place of an answer."""
+    stated = mapping(body)
+    is_stated = bool(stated.get("error")) or "error" in (stated.get("object"), stated.get("type"))
+    return is_stated or (not has_answer and any(stated.get(name) for name in (*_ERRORS, *_MESSAGES)))
+
+
+END = "[DONE]"
+"""The end mark of Chat Completions, which gateways add to other protocols too."""
 _LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also cut at U+2028, which JSON leaves as it is
+_FIELDS = ("data:", "event:", "id:", "retry:", "error:", ":")
+_BLANK = f"{BYTE_ORDER_MARK} \t\r\n"
+
+
+def begins(text: str) -> bool:
+    """Return True if a body has begun: some servers send blank lines until they answer."""
+    return bool(text.strip(_BLANK))
 
 
 def is_streamed(reply: Reply) -> bool:
-    """Return True if the body is a stream of events: some servers answer without one, errors above all."""
-    return reply.stream and 200 <= reply.status < 300 and not reply.body.lstrip().startswith(("{", "["))
+    """Return True if the body, or its beginning, is a stream of events. Some servers answer without one, errors above all; others stream
+    without the type of a stream."""
+    start = reply.body.lstrip(_BLANK)
+    return 200 <= reply.status < 300 and (start.startswith(_FIELDS) or (reply.stream and not start.startswith(("{", "["))))
 
 
 def streamed_turn(reply: Reply, stream: StreamedTurn) -> Turn:
@@ -137,7 +165,9 @@ def body_of(reply: Reply) -> Json:
 
 
 def event_of(data: str) -> Mapping[str, Any]:
-    """Return the JSON object of one event of a stream. Raises ProviderError `malformed`."""
+    """Return the JSON object of one event of a stream, an empty one for an end mark. Raises ProviderError `malformed`."""
+    if data.strip() == END:
+        return {}
     try:
         event = read(data)
     except UnreadableJson as reason:
@@ -148,24 +178,44 @@ def event_of(data: str) -> Mapping[str, Any]:
 
 
 def event_data(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the data of each event as soon as it is whole, comments left out. The last one may lack its blank line: half an object is no
-    JSON."""
+    """Yield the data of each event as soon as it is whole; comments and events without data are left out. The last one may lack its blank
+    line: half an object is no JSON. A whole object ends its event, since some servers end lines only. Raises ProviderError for an event
+    that is named an error."""
     pending: list[str] = []
-    for line in _lines(pieces):
-        if line.startswith("data:"):
-            pending.append(line[5:].removeprefix(" "))
-        elif not line and pending:
-            yield "\n".join(pending)
-            pending = []
-    if pending:
-        yield "\n".join(pending)
+    kind = ""
+    for line in chain(_lines(pieces), [""]):
+        name, _colon, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if pending and (not line or (name == "data" and _is_object("\n".join(pending)))):
+            data, pending = "\n".join(pending), []
+            if kind == "error":
+                raise _named_error(data)
+            if data.strip():
+                yield data
+        if name == "data":
+            pending.append(value)
+        elif name == "error":  # an older llama.cpp names the field of an error so
+            raise _named_error(value)
+        kind = value.strip() if name == "event" else kind if line else ""
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(read(text), Mapping)
+    except UnreadableJson:
+        return False
+
+
+def _named_error(data: str) -> ProviderError:
+    """Return the error in the data of an event that is named an error: JSON of any shape, or words."""
+    return failure(Reply(status=200, body=data))
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
     """Yield whole lines. A carriage return at the end of a piece may be half a line end: it waits for the next piece."""
     rest = ""
     for piece in pieces:
-        text = rest + piece
+        text = (rest + piece).removeprefix(BYTE_ORDER_MARK)
         held = "\r" if text.endswith("\r") else ""
         *lines, rest = _LINE_END.split(text.removesuffix(held))
         rest += held

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.conf import settings
 
@@ -180,8 +180,18 @@ def _observers(provider: Provider, toolbox: Toolbox | None, *, counts: bool = Tr
     known = [tool.name for tool in toolbox.specs] if toolbox else []
     outside = toolbox.outside if toolbox else ()
     observers = [logged(known), tools_counted(known, outside), *([counted(provider)] if counts else [])]
+    return [*observers, *_traced(provider, known=known, has_requests=counts)]
+
+
+def observer_of_turns(provider: Provider) -> Observer:
+    """Return the observer of the turns that the model worker asks for."""
+    return all_of(counted(provider), *_traced(provider, has_run=False))
+
+
+def _traced(provider: Provider, **parts: Any) -> list[Observer]:
+    """Return the observer that makes spans, if the settings ask for them."""
     if not settings.TRACES:
-        return observers
+        return []
     from assistant.tracing import Traced
 
-    return [*observers, Traced(provider, known=known)]
+    return [Traced(provider, **parts)]

@@ -12,12 +12,12 @@ from assistant.events import LoopStep, RequestRepeated, RunFailed, StepFinished,
 from assistant.registry import ProviderNotConfigured
 from assistant.store import request_from
 from reconciliation.model_access.consent import NotAllowed
-from reconciliation.model_access.loop_factory import Loops, Repeats, unrecorded
+from reconciliation.model_access.loop_factory import Loops, Repeats, observer_of_turns, unrecorded
 from reconciliation.model_access.park import stored_failure
 from reconciliation.model_access.provider_selection import chosen_for
 from reconciliation.model_access.providers import Choose, choose
 from reconciliation.model_access.rate_limit import bucket_of
-from reconciliation.model_access.spending import Purpose, counted
+from reconciliation.model_access.spending import Purpose
 from reconciliation.models import ModelRequest, PaidStep
 from reconciliation.queue.claims import Claim
 
@@ -82,7 +82,7 @@ def _ask(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest, r
     bucket = bucket_of(organization, chosen_for(organization, waiting.provider), providers[0].model)
     if wait := bucket.take(len(waiting.request) // CHARACTERS):
         raise PutOff(wait)
-    loops, started, observe = Loops(claimed), time.monotonic(), counted(providers[0])
+    loops, started, observe = Loops(claimed), time.monotonic(), observer_of_turns(providers[0])
     observe(StepStarted(number=1, closing=waiting.is_closing))
     asking = loops.asker(providers, waiting.scope).turn(request_from(json.loads(waiting.request)), live=False, closing=waiting.is_closing)
     try:

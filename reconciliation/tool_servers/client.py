@@ -15,6 +15,7 @@ from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
 from reconciliation.conversation.instructions import PREFIX_OF_OWN_TOOLS
+from reconciliation.tool_servers.schemas import LARGEST_SCHEMA, without_references
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 128
 LONGEST_DESCRIPTION = 2000
-LARGEST_SCHEMA = 10_000  # characters of JSON
-DEEPEST = 12
 _TOOL = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _OFFERED = re.compile(r"[A-Za-z0-9_-]{1,64}")
 LONGEST_OFFERED = 64
@@ -71,16 +70,9 @@ def _texts(value: Any) -> str:
 
 
 def _is_plain(schema: Mapping[str, Any]) -> bool:
-    """Return True for an object with named fields and without references, which not every provider takes."""
-    return schema.get("type") == "object" and isinstance(schema.get("properties", {}), Mapping) and not _refers(schema)
-
-
-def _refers(value: Any, depth: int = 0) -> bool:
-    if depth > DEEPEST:
-        return True
-    if isinstance(value, Mapping):
-        return "$ref" in value or any(_refers(inner, depth + 1) for inner in value.values())
-    return isinstance(value, list) and any(_refers(inner, depth + 1) for inner in value)
+    """Return True for an object with named fields whose references can be replaced."""
+    plain = without_references(schema)
+    return plain is not None and plain.get("type") == "object" and isinstance(plain.get("properties", {}), Mapping)
 
 
 def offered_name(server: str, tool: str) -> str:

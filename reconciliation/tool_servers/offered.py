@@ -12,6 +12,7 @@ from people.models import Organization
 from reconciliation.conversation.instructions import fenced
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.tool_servers.client import SECONDS, ToolAddress, ToolServerFailed, called, is_on, listed_together, offered_name
+from reconciliation.tool_servers.schemas import without_references
 from reconciliation.tool_servers.services import keep_failure, keep_listing, offered_tools, place_of
 
 LISTING_SECONDS = 5.0
@@ -86,7 +87,7 @@ class FirmTools:
         return OutsideTool(
             name=name,
             description=f"{tool.description}\n{OURS.format(server=tool.server.name)}".strip(),
-            parameters={key: value for key, value in tool.input_schema.items() if key != "$schema"},
+            parameters=without_references(tool.input_schema) or {},
             function=lambda arguments: self._answer(name, arguments),
             seconds=SECONDS + 5,
         )

@@ -22,6 +22,7 @@ from people.safe_text import shown
 from reconciliation.model_access.endpoints import may_be_named
 from reconciliation.models import ServerTool, ToolServer
 from reconciliation.tool_servers.client import is_installed, is_on
+from reconciliation.tool_servers.schemas import without_references
 from reconciliation.tool_servers.services import ToolsRefused, add_server, allow_tools, change_server, list_tools, remove_server
 
 
@@ -91,7 +92,7 @@ PROBLEMS = {
     "name": gettext_lazy("Cannot be allowed: its name has other characters than letters, digits, dots, hyphens and underscores."),
     "long": gettext_lazy("Cannot be allowed: its description or its arguments are too long."),
     "hidden": gettext_lazy("Cannot be allowed: its description or its arguments have characters that are not visible."),
-    "schema": gettext_lazy("Cannot be allowed: its arguments are not a plain object, or have references that not every model takes."),
+    "schema": gettext_lazy("Cannot be allowed: its arguments are not a plain object, or have references that cannot be replaced."),
 }
 REFUSED = {
     "off": FAILURES["off"],
@@ -162,7 +163,7 @@ def _card(server: ToolServer) -> ServerCard:
         ToolRow(
             tool=tool,
             description=shown(tool.description),
-            arguments=shown(json.dumps(tool.input_schema.get("properties", {}), indent=2, ensure_ascii=False)),
+            arguments=shown(json.dumps(without_references(tool.input_schema) or tool.input_schema, indent=2, ensure_ascii=False)),
             problem=str(PROBLEMS.get(tool.problem, "")),
         )
         for tool in server.tools.all()

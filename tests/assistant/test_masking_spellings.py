@@ -58,7 +58,7 @@ def test_an_iban_is_hidden_whatever_separates_its_groups(separator: str, iban: s
 
     told = placeholders.hide(text)
 
-    assert is_hidden(iban, told), told
+    assert is_hidden(iban, told.removesuffix(after)), told
     assert placeholders.reveal(told) == text
 
 

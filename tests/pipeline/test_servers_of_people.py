@@ -86,6 +86,15 @@ def test_a_statement_has_a_proposal_at_servers_with_and_without_tools(requests: 
     assert (done.reconciliation or {})["proposal"]["summary"] == PROPOSAL["summary"]
 
 
+@pytest.mark.parametrize("requests", WORK, indirect=True)
+def test_every_request_is_a_step_of_the_trace_also_one_that_the_server_refused(requests: list[Json]) -> None:
+    steps = list(statement().runs.get().steps.all())
+
+    refused = [step.detail["repeated"] for step in steps if step.name == "repeated"]
+    assert len(requests) == len(refused) + len([step for step in steps if step.name.startswith("turn ")])
+    assert set(refused) <= {"no_tools", "no_schema", "no_stream"}
+
+
 @pytest.mark.parametrize("requests", sorted(FAIL), indirect=True)
 def test_a_statement_without_a_proposal_says_why_and_what_to_do(requests: list[Json], request: pytest.FixtureRequest) -> None:
     reason, sentence = FAIL[request.node.callspec.params["requests"]]

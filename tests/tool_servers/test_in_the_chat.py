@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from prometheus_client import REGISTRY
+from pydantic import BaseModel
 from pytest_django.fixtures import Settings
 
 from assistant.masking import Masked
@@ -26,6 +27,19 @@ from tests.web.stored import stored_import
 pytestmark = pytest.mark.django_db
 ASKED = calls(("firm_orders_get_order", {"number": "17"}))
 IBAN = "DE89370400440532013000"
+
+
+class Period(BaseModel):
+    """A year."""
+
+    year: int
+
+
+class Search(BaseModel):
+    """Arguments as FastMCP states them: their schema refers to that of the period."""
+
+    period: Period
+    other: Period | None = None
 
 
 @pytest.fixture
@@ -90,6 +104,20 @@ def test_an_allowed_tool_is_asked_and_its_result_is_fenced(
     assert "`firm_`" in provider.requests[0].instructions
     sent = {"tool": "firm_orders_get_order", "server": "orders", "name": "get_order", "sent": '{"number":"17"}'}
     assert [look_up | {"sent": look_up["sent"].replace(" ", "")} for look_up in look_ups_of(question)] == [sent]
+
+
+def test_arguments_with_models_within_models_are_offered_without_references(
+    ours: Membership, owner: User, statement_import: StatementImport, firm: FirmServer, settings: Settings
+) -> None:
+    firm.tools["get_order"].schema = Search.model_json_schema()
+    allow(added(ours.organization, owner, firm, settings), owner, "get_order")
+
+    _, provider = answered(asked(ours, statement_import), calls(("firm_orders_get_order", {"period": {"year": 2026}})), says("None."))
+
+    (tool,) = [tool for tool in provider.requests[0].tools if tool.name == "firm_orders_get_order"]
+    assert "$" not in json.dumps(tool.parameters)
+    assert tool.parameters["properties"]["period"]["properties"]["year"]["type"] == "integer"
+    assert firm.calls == [("get_order", {"period": {"year": 2026}})]
 
 
 def test_a_tool_server_receives_nothing_of_the_statement(

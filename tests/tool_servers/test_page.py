@@ -248,6 +248,7 @@ def test_a_tool_that_is_gone_stays_on_the_page_only_if_it_was_allowed(
         ({"input_schema": {"type": "object", "properties": {"x": {"description": "\u202ereversed"}}}}, "hidden"),
         ({"input_schema": {"type": "array"}}, "schema"),
         ({"input_schema": {"type": "object", "properties": {"x": {"$ref": "https://10.0.0.7/x"}}}}, "schema"),
+        ({"input_schema": {"type": "object", "properties": {"x": {"$ref": "#/$defs/X"}}, "$defs": {"X": {"type": "string"}}}}, ""),
     ],
 )
 def test_a_tool_has_a_definition_that_an_owner_can_judge(fields: dict[str, Any], problem: str) -> None:
