@@ -24,7 +24,8 @@ UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing", **TY
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:
     """One printed row. `date` is the posting date, or the only one that is printed. `before` is set for a row that a person added: the
-    index of the row before which it is printed. Added rows come last in a statement, so that the others keep their indexes."""
+    index of the row before which it is printed. Added rows come last in a statement, so that the others keep their indexes. `parts` are
+    those of a payment of a debt, amounts by kind: "payment" is the whole as printed, the others come to it."""
 
     date: dt.date | None
     description: str
@@ -37,6 +38,7 @@ class PrintedLine:
     box: Box = (0.0, 0.0, 0.0, 0.0)
     text: str = ""
     before: int | None = None
+    parts: tuple[tuple[str, Decimal], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

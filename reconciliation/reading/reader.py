@@ -183,6 +183,7 @@ def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.d
             page=entry.page,
             box=entry.box,
             text=entry.text,
+            parts=entry.parts,
         )
 
 

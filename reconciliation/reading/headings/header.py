@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.tokens.rows import runs_of
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, part_of
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
@@ -31,6 +31,7 @@ MOST_ROWS = 200  # most rows whose figures show where their columns are
 LONGEST_MARK = 3  # most letters of a currency or a mark
 TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
 WORDS = re.compile(r"\w+")
+MOVING = frozenset({"debit", "credit", "amount"})  # roles of columns that move the balance
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,9 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
-    moving = [column for column in columns if column.role in {"debit", "credit", "amount"}]
+    kinds = parts_among(columns)
+    columns = [replace(column, role=("amount" if kinds[column] == "principal" else "aside") if column in kinds else column.role) for column in columns]
+    moving = [column for column in columns if column.role in MOVING]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
     named = _with_role(columns, movements, "text")
     amount_of = {side: after for side, after in itertools.pairwise(named) if side.role in {"debit", "credit"} and after.role == "amount"}
@@ -104,6 +107,14 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     dated = [column for column in named if column.role == "date"]
     booked = [column for column in dated if BOOKED.search(column.name)] or [day for day in dated if not OPERATION.search(day.name)]
     return tuple(_with_role(named, [column for column in dated if booked and column not in booked], "transaction"))
+
+
+def parts_among(columns: Sequence[Column]) -> dict[Column, str]:
+    """Return the columns of a payment and its parts with the kinds that they name, of headings of a debt; an amount without such a name is
+    the payment. Empty if they do not name the principal and another part."""
+    kinds = {column: part_of(column.name) or ("payment" if column.role in MOVING else "") for column in columns}
+    named = {column: kind for column, kind in kinds.items() if kind and column.role != "balance"}
+    return named if "principal" in named.values() and {*named.values()} - {"principal", "payment"} else {}
 
 
 def _with_role(columns: Iterable[Column], changed: Sequence[Column], role: str) -> list[Column]:
@@ -161,6 +172,11 @@ class Header:
     def figured(self) -> tuple[Column, ...]:
         """The columns under which figures are printed: money, and asides."""
         return tuple(column for column in self.columns if column.role in MONEY_ROLES or column.role == "aside")
+
+    @cached_property
+    def parts(self) -> dict[Column, str]:
+        """The columns of a payment and its parts, with their kinds; empty for other tables."""
+        return parts_among([column for column in self.columns if column.role in {"amount", "aside"}])
 
     @cached_property
     def below(self) -> str:

@@ -249,7 +249,8 @@ def _shown_by_kind(case: Case, words: Testimony) -> bool:
     if kind.card:
         return _card_shown(case, words)
     if kind.owed:
-        return (not best.entries or _sides_named(best) or "heading" in best.ways or words.speaks_for) and _owes(best)
+        paid = bool(best.entries) and all(entry.parts and amount >= 0 for entry, amount in best.known())  # principal pays a debt off
+        return (not best.entries or paid or _sides_named(best) or "heading" in best.ways or words.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
         return False
     moves = (best.movement or best.follows) and (len(best.entries) > 1 or case.draft.has("opening", "brought"))

@@ -27,6 +27,7 @@ class Entry:
     worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where the rows' amounts are
     table_id: int = 0
     side: str = ""  # what its column of types says
+    parts: tuple[tuple[str, Decimal], ...] = ()  # of a payment of a debt: amounts by kind, which come to the whole
 
     @property
     def box(self) -> Box:

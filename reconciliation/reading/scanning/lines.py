@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from reconciliation.reading.days.calendar import YEAR_CELL
-from reconciliation.reading.headings.header import BOOKED, FLUSH, GROSS, Column, Header
+from reconciliation.reading.headings.header import BOOKED, FLUSH, GROSS, MOVING, Column, Header
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed, look_at
@@ -26,7 +26,6 @@ BETWEEN = 4  # most characters between two days side by side
 SAME_EDGE = 6.0  # most points between the left edges of a column's heading and its cells
 NO_HEADER = Header(columns=())
 BOTH_SIDES = frozenset({"debit", "credit"})  # columns of which a row fills one, and a total both
-MOVING = BOTH_SIDES | {"amount"}
 FEWEST_LIKE = 3  # fewest figures that show at which edge a column is aligned
 LONGEST_WORDS = 70  # most characters of a row between tables; a longer row is prose
 LONGEST_NOTE = 8  # most letters beside a lone figure that do not make it a total
@@ -176,11 +175,25 @@ def _with_its_marks(row: Row, figure: Figure) -> Figure:
 
 
 def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
-    """Return the row's figures by the role of the heading they are under or, with their currency or mark, nearer to."""
+    """Return the row's figures by the role of the heading they are under; of one role that which is nearest to its heading. A figure
+    aside is the row's own where it has no other, but that of a part is not."""
     if header.by_order:
         figures = figures_in_cells(printed)
         return dict(zip(header.money_roles, figures, strict=True)) if len(figures) == len(header.money) else {}
     filled: dict[str, tuple[Column, Figure]] = {}
+    for column, figure in cells_of(printed, header).items():
+        nearest = filled.get(column.role)
+        if nearest is None or column.distance(figure) < nearest[0].distance(nearest[1]):
+            filled[column.role] = (column, figure)
+    if not MOVING & filled.keys() and "aside" in filled and not (header.parts or GROSS.search(filled["aside"][0].name)):
+        aside, figure = filled.pop("aside")
+        filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
+    return {role: figure for role, (_, figure) in filled.items()}
+
+
+def cells_of(printed: Printed, header: Header) -> dict[Column, Figure]:
+    """Return the row's figure of each column that it is under or, with its currency or mark, nearer to."""
+    filled: dict[Column, Figure] = {}
     for figure in printed.figures:
         column = header.column_of(figure)
         if not header.by_place and (figure.currency or figure.mark) and (column is None or column.distance(figure) > FLUSH):
@@ -188,13 +201,9 @@ def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
             other = header.column_of(whole)
             if column is None or (other is not None and other.distance(whole) < column.distance(figure)):
                 column = other
-        nearest = filled.get(column.role) if column is not None else None
-        if column is not None and (nearest is None or column.distance(figure) < nearest[0].distance(nearest[1])):
-            filled[column.role] = (column, figure)
-    if not MOVING & filled.keys() and "aside" in filled and not GROSS.search(filled["aside"][0].name):
-        aside, figure = filled.pop("aside")
-        filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
-    return {role: figure for role, (_, figure) in filled.items()}
+        if column is not None and (column not in filled or column.distance(figure) < column.distance(filled[column])):
+            filled[column] = figure
+    return filled
 
 
 def figures_at_cells(printed: Printed) -> list[Figure]:

@@ -134,7 +134,8 @@ def _less_a_fee(way: Way) -> Way:
 
 
 def _of_amount(value: Callable[[Figure], Decimal]) -> Way:
-    return lambda entry: value(entry.figures["amount"]) if "amount" in entry.figures else None
+    """Return the way that reads the amount; a payment without a part that moves the balance comes to nothing."""
+    return lambda entry: value(entry.figures["amount"]) if "amount" in entry.figures else Decimal(0) if entry.parts else None
 
 
 _printed = _of_amount(lambda figure: owed_value(figure, owed=False))

@@ -18,6 +18,7 @@ from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import MOVING, columns_of
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
+from reconciliation.reading.solving.payments import in_columns, with_parts_beneath
 from reconciliation.reading.solving.signs import Amounts, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
 from reconciliation.reading.tokens.amounts import NumberStyle
@@ -94,12 +95,14 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
     kind = classify(paper.rows, items, is_statement=paper.is_statement)
     variant = Variant(items, kind, [], [])
     for draft in part(items, calendar, card=kind.card):
+        in_columns(draft)
         undated = [entry for entry in draft.entries if entry.carried] if kind.owed else []
         for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
             entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
         solutions = solve(draft, calendar, card=kind.owed)
         missing = solutions[0].difference
-        others = itertools.chain(_with_charges(draft, abs(missing)) if kind.owed else (), _without_sums(draft)) if missing else ()
+        of_debt = _with_charges(draft, abs(missing)) if kind.owed and missing else ()
+        others = itertools.chain(of_debt, with_parts_beneath(draft) if missing or solutions[0].breaks else (), _without_sums(draft) if missing else ())
         accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.with_items, others))
         right = (
             (other, again) for other, again in accounts if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong
