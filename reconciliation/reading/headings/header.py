@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.tokens.rows import runs_of
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, part_of
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, part_of, role_of
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
@@ -112,7 +112,7 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
 def parts_among(columns: Sequence[Column]) -> dict[Column, str]:
     """Return the columns of a payment and its parts with the kinds that they name, of headings of a debt; an amount without such a name is
     the payment. Empty if they do not name the principal and another part."""
-    kinds = {column: part_of(column.name) or ("payment" if column.role in MOVING else "") for column in columns}
+    kinds = {column: part_of(column.name) or ("payment" if role_of(column.name) in MOVING else "") for column in columns}
     named = {column: kind for column, kind in kinds.items() if kind and column.role != "balance"}
     return named if "principal" in named.values() and {*named.values()} - {"principal", "payment"} else {}
 

@@ -13,7 +13,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, part_of
 
 NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # most points between the heading of days and a day, or a dash, under it
 TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # a time of day right behind a day: a stamp among a row's details
@@ -109,7 +109,9 @@ class RowScan(TableScan):
         ):  # a figure is in a column of rows with days or under days, or their order tells the columns, and their number is another
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
-            if not lines.continues(printed.row, self.last_row, self.header):
+            if part_of(printed.folded):
+                self._see("part", printed)
+            elif not lines.continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
 

@@ -75,5 +75,7 @@ def _part(item: ScanItem) -> tuple[str, Figure] | None:
 
 def _with(entry: Entry, principal: list[Figure], parts: tuple[tuple[str, Decimal], ...], beneath: list[tuple[ScanItem, str, Figure]]) -> Entry:
     figures = {role: figure for role, figure in entry.figures.items() if role not in MOVING} | {"amount": figure for figure in principal}
-    words = [word for line, *_ in beneath if line.printed is not None for word in line.printed.row.words]
-    return replace(entry, figures=figures, parts=parts, words=[*entry.words, *words])
+    rows = [line.printed.row for line, *_ in beneath if line.printed is not None]
+    known, texts = set(map(id, entry.words)), {" ".join(row.text.split()) for row in rows}
+    words = [*entry.words, *(word for row in rows for word in row.words if id(word) not in known)]
+    return replace(entry, figures=figures, parts=parts, words=words, texts=[text for text in entry.texts if text not in texts])

@@ -112,7 +112,7 @@ class _Drawing:
         kinds = [*loan.kinds, "payment"] if loan.total_last else ["payment", *loan.kinds]
         kinds += ["balance"] if loan.running else []
         edges = dict(zip(kinds, EDGES[len(EDGES) - len(kinds) :], strict=True))
-        self.scene.cells((40, words["date"]), (95, words["text"]), *((-edges[kind], words[kind]) for kind in kinds), bold=True)
+        self.scene.cells((40, words["date"]), (95, words["text"]), *((-edges[kind], words[kind]) for kind in kinds), bold=True, size=7)
         for place, payment in enumerate(loan.payments):
             cells = [(40.0, self.day(payment.day)), (95.0, payment.text)]
             for kind in kinds:
