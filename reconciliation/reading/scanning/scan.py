@@ -162,10 +162,12 @@ class Scan(RowScan):
             header, count = self._header_at(index) or (None, 1)
             latest = next((item.kind for item in reversed(self.items) if item.kind in {"entry", "closing"}), "")
             below_rows = latest == "closing" or (bool(self.table.entries) and not self.open)
-            if below_rows and labels.names_interest(self.rows[index]):
+            same = header is not None and (not self.table.entries or self.table.header.signature == header.signature)
+            of_parts = same and header is not None and bool(header.parts)  # neither a list of interest nor a plan
+            if below_rows and not of_parts and labels.names_interest(self.rows[index]):
                 self.header, self.table, self.of_rates = NO_HEADER, Table(heading="", header=NO_HEADER), True
                 self.interest_page = self.rows[index].row.page
-            elif header is not None and not labels.names_plan(self.rows[index]):
+            elif header is not None and (of_parts or not labels.names_plan(self.rows[index])):
                 self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
                 self._start(header, index + count)
             else:

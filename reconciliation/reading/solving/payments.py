@@ -29,9 +29,12 @@ def in_columns(draft: Draft) -> None:
         cells = [(kinds[column], figure) for column, figure in cells_of(item.printed, item.table.header).items() if column in kinds]
         whole = [figure.printed for kind, figure in cells if kind == WHOLE]
         parts = _sums([(kind, figure.printed) for kind, figure in cells if kind != WHOLE])
-        figures = {role: figure for role, figure in item.entry.figures.items() if role == "balance"}
-        principal = [figure for kind, figure in cells if kind == PRINCIPAL]
-        item.entry.figures = figures | ({"amount": principal[0]} if principal else {})
+        principal = {"amount": figure for kind, figure in cells if kind == PRINCIPAL}
+        figures, days = tuple(item.entry.figures.values()), tuple(item.entry.days.values())
+        as_read = item.printed.text_outside(figures, days)
+        text = item.printed.text_outside((*figures, *(figure for _, figure in cells)), days)
+        item.entry.texts = [text if other == as_read else other for other in item.entry.texts]
+        item.entry.figures = {role: figure for role, figure in item.entry.figures.items() if role == "balance"} | principal
         if len(whole) == 1 and sum(parts.values()) == whole[0]:
             item.entry.parts = ((WHOLE, whole[0]), *parts.items())
         elif whole:
