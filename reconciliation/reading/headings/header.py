@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.tokens.rows import runs_of
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, part_of, role_of
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, MOVING, part_of, role_of
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
@@ -31,7 +31,6 @@ MOST_ROWS = 200  # most rows whose figures show where their columns are
 LONGEST_MARK = 3  # most letters of a currency or a mark
 TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
 WORDS = re.compile(r"\w+")
-MOVING = frozenset({"debit", "credit", "amount"})  # roles of columns that move the balance
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,9 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
     kinds = parts_among(columns)
-    columns = [replace(column, role=("amount" if kinds[column] == "principal" else "aside") if column in kinds else column.role) for column in columns]
+    columns = [
+        replace(column, role="amount" if kinds[column] == "principal" else "aside") if column in kinds else column for column in columns
+    ]
     moving = [column for column in columns if column.role in MOVING]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
     named = _with_role(columns, movements, "text")

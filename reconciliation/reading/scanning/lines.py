@@ -7,13 +7,13 @@ from dataclasses import replace
 from operator import attrgetter
 
 from reconciliation.reading.days.calendar import YEAR_CELL
-from reconciliation.reading.headings.header import BOOKED, FLUSH, GROSS, MOVING, Column, Header
+from reconciliation.reading.headings.header import BOOKED, FLUSH, GROSS, Column, Header
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, direction, role_of
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MOVING, direction, role_of
 
 INDENT = 8.0  # points of an indented line
 CLOSE, NEXT_LINE = 1.0, 1.7  # most heights between two lines of one block; between an entry and a further line of it

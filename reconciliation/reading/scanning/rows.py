@@ -7,13 +7,13 @@ from itertools import pairwise
 from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.lines import MOVING, NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line
+from reconciliation.reading.scanning.lines import NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line
 from reconciliation.reading.scanning.open_table import TableScan
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS, part_of
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, MOVING, part_of
 
 NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # most points between the heading of days and a day, or a dash, under it
 TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # a time of day right behind a day: a stamp among a row's details
@@ -109,11 +109,15 @@ class RowScan(TableScan):
         ):  # a figure is in a column of rows with days or under days, or their order tells the columns, and their number is another
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
-            if part_of(printed.folded):
-                self._see("part", printed)
-            elif not lines.continues(printed.row, self.last_row, self.header):
-                self._see("outside", printed)
-            self._text(printed)
+            self._figure_among_text(printed)
+
+    def _figure_among_text(self, printed: Printed) -> None:
+        """Read a line of text with a figure: one that is named as a part, and others, that go on with no row, are seen by themselves."""
+        if part_of(printed.folded):
+            self._see("part", printed)
+        elif not lines.continues(printed.row, self.last_row, self.header):
+            self._see("outside", printed)
+        self._text(printed)
 
     def _is_apart(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """True if no figure is in line with those above in the table or its other sections, as in a list of fees or of points; or if words

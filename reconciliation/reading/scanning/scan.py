@@ -15,14 +15,14 @@ from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
-from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
+from reconciliation.reading.scanning.lines import BOTH_SIDES, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
 from reconciliation.reading.scanning.unnamed_columns import with_marks
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import WIDE_GAP, runs_of
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, DATE_ROLES, direction
+from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, DATE_ROLES, MOVING, direction
 
 SLACK = 3.0  # points by which a position may differ
 ROLES = ("date", "transaction", "value", "second")  # day columns in order; the first printed one gives the row's day

@@ -15,16 +15,16 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.scanning.context import PageContext
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
-from reconciliation.reading.scanning.lines import MOVING, columns_of
+from reconciliation.reading.scanning.lines import columns_of
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
-from reconciliation.reading.solving.payments import in_columns, with_parts_beneath
+from reconciliation.reading.solving.payments import in_columns, with_parts_beneath, with_wholes
 from reconciliation.reading.solving.signs import Amounts, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.phrases import INTEREST, PART_IN_ROWS, TOTAL
+from reconciliation.reading.vocabulary.phrases import INTEREST, MOVING, PART_IN_ROWS, TOTAL
 
 FEWEST_ROWS = 2  # fewest rows that are read without headings if they do not add up
 MOST_ROWS = 20_000  # most rows of a document that is scanned more than once
@@ -101,8 +101,9 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
             entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
         solutions = solve(draft, calendar, card=kind.owed)
         missing = solutions[0].difference
-        of_debt = _with_charges(draft, abs(missing)) if kind.owed and missing else ()
-        others = itertools.chain(of_debt, with_parts_beneath(draft) if missing or solutions[0].breaks else (), _without_sums(draft) if missing else ())
+        payments = (with_parts_beneath(draft), with_wholes(draft)) if missing or solutions[0].breaks else ()
+        charges = _with_charges(draft, abs(missing)) if kind.owed and missing else ()
+        others = itertools.chain(charges, *payments, _without_sums(draft) if missing else ())
         accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.with_items, others))
         right = (
             (other, again) for other, again in accounts if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong

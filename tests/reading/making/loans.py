@@ -161,7 +161,7 @@ def make(seed: int) -> Loan:
     for _ in range(chance.between(1, MOST_MONTHS)):
         interest = (debt * rate).quantize(Decimal("0.01"))
         parts = {"principal": instalment - interest, "interest": interest}
-        parts |= {kind: held for kind in extra}
+        parts |= dict.fromkeys(extra, held)
         if "fee" in kinds and chance.happens(0.3):
             parts["fee"] = chance.money(500, 4000, 2)
         rows = [(chance.between(1, 5), words["paid"], parts)]
