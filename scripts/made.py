@@ -9,9 +9,11 @@
     python -m scripts.made --leavings [--pdf]             judge each twice, without and with one such thing; --pdf as files, much slower
     python -m scripts.made --unprinted                    the same as files, with things that no page shows: hidden words, unused objects
     python -m scripts.made --faults                       judge each with a printed fault
+    python -m scripts.made --loans                        judge statements of loans, and each with one printed digit of a part changed
 
 Fails if a proof, or a word that rows follow, is false, if the reader crashes, or if fewer are read perfectly than the floor in
-.ci/floors.json says; with --leavings and --unprinted if a settled document is lost.
+.ci/floors.json says; with --leavings and --unprinted if a settled document is lost; with --loans if fewer than 99 of 100 have the right
+rows and parts.
 """
 
 import argparse
@@ -24,6 +26,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests.reading.making.leavings import realistic
+from tests.reading.making.loans_judged import loan_trial, report_of_loans
 from tests.reading.making.maker import Document, make, spoiled
 from tests.reading.making.report import causes, report, share
 from tests.reading.making.showing import show
@@ -34,6 +37,7 @@ from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
 CHUNK = 25
+LEAST_OF_LOANS = 0.99  # least share of loans with the right parts
 CAUSES = 100  # documents that are shrunk, at the most
 
 
@@ -75,7 +79,7 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--causes", action="store_true")
     parser.add_argument("--write", type=Path)
-    for mode in ("--realistic", "--leavings", "--unprinted", "--pdf", "--faults"):
+    for mode in ("--realistic", "--leavings", "--unprinted", "--pdf", "--faults", "--loans"):
         parser.add_argument(mode, action="store_true")
     options = parser.parse_args()
     if options.show is not None:
@@ -86,6 +90,10 @@ def main() -> int:
     if options.write:
         write(options.write, seeds)
         return 0
+    if options.loans:
+        loans = in_processes(loan_trial, seeds)
+        print(report_of_loans(loans))
+        return int(any(trial.false for trial in loans) or sum(trial.parts for trial in loans) < LEAST_OF_LOANS * len(loans))
     if options.leavings or options.unprinted:
         pairs = in_processes(twice_unprinted if options.unprinted else twice_in_pdf if options.pdf else twice, seeds)
         print(report_twice(seed, pairs))
