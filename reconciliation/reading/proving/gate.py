@@ -200,6 +200,8 @@ def _confirmed(case: Case) -> Iterator[Fact]:
         yield Fact(code="totals_agree", figures=(f"{best.sides.into:,}", f"{best.sides.out:,}"))
     elif best.totals_right and not best.totals_wrong:
         yield Fact(code="totals_of_rows_agree", figures=(str(best.totals_right),))
+    if paid := sum(bool(entry.parts) for entry in best.entries):
+        yield Fact(code="parts_agree", figures=(str(paid),))
     if is_counted(case):
         yield Fact(code="pages_complete", figures=(str(case.paper.pages),))
 
