@@ -52,6 +52,15 @@ SENTENCES: dict[str, Words] = {
     "of_a_supplier": _("The rows look like the invoices of a supplier."),
     "zero_rows": _("A row is 0.00, so no total would miss it."),
     "figures_broken": _("A figure may have lost digits to a gap."),
+    "holdings_listed": _(
+        "Securities held: in {1} of {0} rows quantity times price is the value. Their sum is {2}, the printed total {3}. They are listed,"
+        " and not reconciled."
+    ),
+    "trades_listed": _(
+        "Trades: in {1} of {0} rows quantity times price is the value. Their sum is {2}, the printed total {3}. They are listed, and not"
+        " reconciled."
+    ),
+    "trades_left_out": _("Trades are listed that are no rows of the cash, and no balance confirms every row."),
     "parts_differ": _("A payment is not the sum of its printed parts. Check principal, interest and fees."),
     "daily_differs": _("A balance in the list of daily balances differs from the rows."),
     "table_left_out": _("A table below the rows was left out, and its figures differ from theirs."),

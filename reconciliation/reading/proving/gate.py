@@ -106,6 +106,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="table_without_trace", dimension=RIVAL, fails=rivals.table_without_trace, remark_beside_certificate=True),
     Check(code="tables_cancel", dimension=RIVAL, fails=rivals.tables_cancel, remark_beside_certificate=True),
     Check(code="table_left_out", dimension=RIVAL, fails=rivals.table_left_out),
+    Check(code="trades_left_out", dimension=RIVAL, fails=rivals.trades_left_out),
     Check(code="copy_counted", dimension=RIVAL, fails=rivals.copy_counted),
     Check(code="copy_with_balances", dimension=RIVAL, fails=rivals.copy_with_balances),
     Check(code="told_as_total", dimension=RIVAL, fails=rivals.told_as_total),

@@ -13,6 +13,7 @@ from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.document.securities import Securities
 from reconciliation.reading.scanning.context import PageContext
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import columns_of
@@ -116,7 +117,8 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A document's rows, and the items on them. `whole` is false if a page or a row could not be scanned."""
+    """A document's rows, and the items on them. `whole` is false if a page or a row could not be scanned. `securities` are
+    the tables of securities, whose lines are none of the rows."""
 
     paper: Paper
     style: NumberStyle
@@ -126,6 +128,7 @@ class Scanned:
     marks: Sequence[UnreadMark]
     cut_off: Sequence[UnreadRow]
     whole: bool
+    securities: Sequence[Securities]
 
     @property
     def printed(self) -> Sequence[Printed]:

@@ -1,0 +1,64 @@
+"""Tables of securities, as holdings and trades: in each row a quantity times a price is a value. They are listed, and no row of cash."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+
+from reconciliation.printed.statement import Fact
+from reconciliation.reading.tokens.alternatives import phrases, words_of
+from reconciliation.reading.tokens.amounts import NumberStyle, without
+from reconciliation.reading.tokens.printed import Printed, extents_of
+from reconciliation.reading.tokens.rows import box_of
+from reconciliation.reading.vocabulary.labels import phrases_of, total_label
+from reconciliation.reading.vocabulary.phrases import role_of
+
+QUANTITY, PRICE = words_of(phrases("securities", "quantity")), words_of(phrases("securities", "price"))
+HALF_A_CENT, FACTORS_AND_VALUE = Decimal("0.005"), 3
+
+
+@dataclass(frozen=True, slots=True)
+class Securities:
+    """One table: its lines, the values of its rows that are a quantity times a price, and for the page the numbers of rows and of these, their
+    sum and the printed total."""
+
+    lines: list[Printed]
+    values: list[Decimal]
+    fact: Fact
+
+    @property
+    def are_trades(self) -> bool:
+        return self.fact.code == "trades_listed"
+
+
+def securities_in(rows: Sequence[Printed], style: NumberStyle) -> Iterator[Securities]:
+    """Yield each table under headings of quantity and price, and of no balance, of which most rows are a quantity times a price."""
+    for index, heading in enumerate(rows):
+        named = not heading.figures and QUANTITY.search(heading.plain) and PRICE.search(heading.plain)
+        if not named or any(role_of(name.lower()) == "balance" for name, *_ in phrases_of(heading)):
+            continue
+        lines, values, total = [heading], list[Decimal | None](), "\u2013"
+        for line in rows[index + 1 :]:
+            numbers = list(_numbers(line, style))
+            value = next((value for count, price, value in combinations(numbers, 3) if abs(count * price - value) <= HALF_A_CENT), None)
+            is_total = value is None and bool(numbers) and total_label(line)
+            if value is None and not is_total and len(numbers) < FACTORS_AND_VALUE:
+                break
+            lines.append(line)
+            if is_total:
+                total = f"{numbers[-1]:,}"
+                break
+            values.append(value)
+        right = [value for value in values if value is not None]
+        if 2 * len(right) > len(values):
+            code = "trades_listed" if lines[1].begins_with_day else "holdings_listed"
+            figures = (str(len(values)), str(len(right)), f"{sum(right):,}", total)
+            yield Securities(lines, right, Fact(code=code, figures=figures, page=heading.row.page, box=box_of(heading.row.words)))
+
+
+def _numbers(line: Printed, style: NumberStyle) -> Iterator[Decimal]:
+    """Yield the number that is, or ends, each cell; it may be no money."""
+    marks = {ord(mark): None for mark in f"{style.groups} +$€£"} | {ord(style.decimal): "."}
+    for cell in without(line.row.text, extents_of(line.days)).split("\t"):
+        texts = [text.translate(marks) for text in (cell, *cell.split()[-1:])]
+        yield from [Decimal(text) for text in texts if text.isascii() and text.replace(".", "", 1).isdecimal()][:1]
