@@ -18,7 +18,7 @@ from reconciliation.reading.document.currency import BESIDE_FIGURES, currencies_
 from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.paper import Paper, with_balances_under_days, without_numbers
-from reconciliation.reading.document.securities import securities_in
+from reconciliation.reading.document.securities import TRADES, securities_in
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import conventions_of, judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
@@ -142,7 +142,7 @@ def _statement(
         period=period,
         unaccounted=unaccounted if best.entries else unaccounted_for(sums, own, calendar),
         of_account=of_account,
-        traded=[value for table in scanned.securities if table.are_trades for value in table.values],
+        traded=[value for table in scanned.securities if table.fact.code == TRADES for value in table.values],
     )
     integrity, failed = judge(case)
     integrity = replace(integrity, confirmed=(*integrity.confirmed, *(table.fact for table in scanned.securities)))

@@ -1,9 +1,9 @@
 """Tables of securities, as holdings and trades: in each row a quantity times a price is a value. They are listed, and no row of cash."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
+from typing import NamedTuple
 
 from reconciliation.printed.statement import Fact
 from reconciliation.reading.tokens.alternatives import phrases, words_of
@@ -15,20 +15,15 @@ from reconciliation.reading.vocabulary.phrases import role_of
 
 QUANTITY, PRICE = words_of(phrases("securities", "quantity")), words_of(phrases("securities", "price"))
 HALF_A_CENT, FACTORS_AND_VALUE = Decimal("0.005"), 3
+HOLDINGS, TRADES = "holdings_listed", "trades_listed"
 
 
-@dataclass(frozen=True, slots=True)
-class Securities:
-    """One table: its lines, the values of its rows that are a quantity times a price, and for the page the numbers of rows and of these, their
-    sum and the printed total."""
+class Securities(NamedTuple):
+    """A table with the values that are a quantity times a price; the fact has the numbers of rows and values, their sum and a total."""
 
     lines: list[Printed]
     values: list[Decimal]
     fact: Fact
-
-    @property
-    def are_trades(self) -> bool:
-        return self.fact.code == "trades_listed"
 
 
 def securities_in(rows: Sequence[Printed], style: NumberStyle) -> Iterator[Securities]:
@@ -51,7 +46,7 @@ def securities_in(rows: Sequence[Printed], style: NumberStyle) -> Iterator[Secur
             values.append(value)
         right = [value for value in values if value is not None]
         if 2 * len(right) > len(values):
-            code = "trades_listed" if lines[1].begins_with_day else "holdings_listed"
+            code = TRADES if lines[1].begins_with_day else HOLDINGS
             figures = (str(len(values)), str(len(right)), f"{sum(right):,}", total)
             yield Securities(lines, right, Fact(code=code, figures=figures, page=heading.row.page, box=box_of(heading.row.words)))
 
@@ -59,6 +54,7 @@ def securities_in(rows: Sequence[Printed], style: NumberStyle) -> Iterator[Secur
 def _numbers(line: Printed, style: NumberStyle) -> Iterator[Decimal]:
     """Yield the number that is, or ends, each cell; it may be no money."""
     marks = {ord(mark): None for mark in f"{style.groups} +$€£"} | {ord(style.decimal): "."}
-    for cell in without(line.row.text, extents_of(line.days)).split("\t"):
+    days = [day for day in line.days if day.year is not None]  # 12.5 may be a number of shares
+    for cell in without(line.row.text, extents_of(days)).split("\t"):
         texts = [text.translate(marks) for text in (cell, *cell.split()[-1:])]
         yield from [Decimal(text) for text in texts if text.isascii() and text.replace(".", "", 1).isdecimal()][:1]

@@ -17,7 +17,6 @@ from reconciliation.reading.tokens.rows import runs_of
 from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, MOVING, part_of, role_of
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
-PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa|dolar(?:es)?")
 BOOKED, GLUED = begins_of(phrases("statements", "booked")), re.compile(r"(?<=\w)\([^()]*\)$")
@@ -89,9 +88,7 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
     kinds = parts_among(columns)
-    columns = [
-        replace(column, role="amount" if kinds[column] == "principal" else "aside") if column in kinds else column for column in columns
-    ]
+    columns = [replace(cell, role={"principal": "amount"}.get(kinds[cell], "aside")) if cell in kinds else cell for cell in columns]
     moving = [column for column in columns if column.role in MOVING]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
     named = _with_role(columns, movements, "text")
@@ -111,8 +108,7 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def parts_among(columns: Sequence[Column]) -> dict[Column, str]:
-    """Return the columns of a payment and its parts with the kinds that they name, of headings of a debt; an amount without such a name is
-    the payment. Empty if they do not name the principal and another part."""
+    """Return the columns of a payment, as which any amount counts, and of its parts by kind; empty without principal and another part."""
     kinds = {column: part_of(column.name) or ("payment" if role_of(column.name) in MOVING else "") for column in columns}
     named = {column: kind for column, kind in kinds.items() if kind and column.role != "balance"}
     return named if "principal" in named.values() and {*named.values()} - {"principal", "payment"} else {}
@@ -140,7 +136,7 @@ def _with_sides(columns: list[Column]) -> list[Column]:
     moving = [column for column in columns if column.role in {"debit", "amount"}]
     paid = [column for column in moving if PAYMENTS.search(column.name)]
     if len(moving) > 1 and len(paid) == 1:
-        return _with_role(columns, paid, "aside" if any(PRINCIPAL.search(column.name) for column in moving) else "credit")
+        return _with_role(columns, paid, "aside" if any(part_of(column.name) == "principal" for column in moving) else "credit")
     charged = roles.count("debit") == 1 and {"amount", "balance"} <= set(roles[: roles.index("debit")])
     return _with_role(columns, [column for column in columns if charged and column.role == "debit"], "aside")
 

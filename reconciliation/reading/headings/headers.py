@@ -54,8 +54,7 @@ def columns_named(row: Row) -> list[Column]:
         if joins_two(cell):
             columns.append(Column("section", words[0].x0, words[-1].x1, cell))
             continue
-        several = len({part_of(column.name) for column in named} - {None}) > 1  # parts of a payment, close beside each other
-        role = "" if several else one_role(roles)
+        role = one_role(roles) if len({part_of(column.name) for column in named} - {None}) < 2 else ""  # parts of a payment are several
         # Descriptions, or types, and money in one cell are apart if they overlap, or are further from each other than words are.
         pairs = [(pair, {column.role for column in pair}) for pair in itertools.pairwise(named)] if role else []
         gaps = [after.x0 - before.x1 for (before, after), both in pairs if both & {"text", "type"} and both & MONEY_ROLES]

@@ -104,8 +104,8 @@ def table_left_out(case: Case) -> bool:
 
 def trades_left_out(case: Case) -> bool:
     """True if a trade is listed that is no row, and no balance confirms every row: the trades may move the cash, and cancel out."""
-    sizes = Counter(abs(amount) for _, amount in case.best.known())
-    return not (case.best.entries and case.best.by_row) and bool(Counter(case.traded) - sizes)
+    others = Counter(case.traded) - Counter(abs(amount) for _, amount in case.best.known())
+    return bool(others) and not (case.best.entries and case.best.by_row)
 
 
 def copy_counted(case: Case) -> bool:

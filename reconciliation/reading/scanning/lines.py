@@ -175,16 +175,12 @@ def _with_its_marks(row: Row, figure: Figure) -> Figure:
 
 
 def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
-    """Return the row's figures by the role of the heading they are under; of one role that which is nearest to its heading. A figure
-    aside is the row's own where it has no other, but that of a part is not."""
+    """Return the row's figures by the role of the heading they are under, of each role the one that is nearest to its heading."""
     if header.by_order:
         figures = figures_in_cells(printed)
         return dict(zip(header.money_roles, figures, strict=True)) if len(figures) == len(header.money) else {}
-    filled: dict[str, tuple[Column, Figure]] = {}
-    for column, figure in cells_of(printed, header).items():
-        nearest = filled.get(column.role)
-        if nearest is None or column.distance(figure) < nearest[0].distance(nearest[1]):
-            filled[column.role] = (column, figure)
+    nearest_last = sorted(cells_of(printed, header).items(), key=lambda cell: cell[0].distance(cell[1]))[::-1]
+    filled = {column.role: (column, figure) for column, figure in nearest_last}
     if not MOVING & filled.keys() and "aside" in filled and not (header.parts or GROSS.search(filled["aside"][0].name)):
         aside, figure = filled.pop("aside")
         filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)

@@ -32,7 +32,8 @@ class RowScan(TableScan):
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
         """Record a row with a day of its own. One that prints only its value date was booked on the day above."""
-        text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
+        of_parts = tuple(lines.cells_of(printed, self.header).values()) if self.header.parts else ()
+        text = printed.text_outside((*columns.values(), *of_parts), tuple(days.values()))
         booked = None
         if "value" in days and not {"date", "transaction"} & days.keys():
             booked = self.heading_day or (self._days_above().get("date") if "date" in self.header.roles else None)
@@ -109,15 +110,9 @@ class RowScan(TableScan):
         ):  # a figure is in a column of rows with days or under days, or their order tells the columns, and their number is another
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
-            self._figure_among_text(printed)
-
-    def _figure_among_text(self, printed: Printed) -> None:
-        """Read a line of text with a figure: one that is named as a part, and others, that go on with no row, are seen by themselves."""
-        if part_of(printed.folded):
-            self._see("part", printed)
-        elif not lines.continues(printed.row, self.last_row, self.header):
-            self._see("outside", printed)
-        self._text(printed)
+            if kind := "part" if part_of(printed.folded) else "" if lines.continues(printed.row, self.last_row, self.header) else "outside":
+                self._see(kind, printed)
+            self._text(printed)
 
     def _is_apart(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """True if no figure is in line with those above in the table or its other sections, as in a list of fees or of points; or if words

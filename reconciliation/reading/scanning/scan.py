@@ -162,8 +162,7 @@ class Scan(RowScan):
             header, count = self._header_at(index) or (None, 1)
             latest = next((item.kind for item in reversed(self.items) if item.kind in {"entry", "closing"}), "")
             below_rows = latest == "closing" or (bool(self.table.entries) and not self.open)
-            same = header is not None and (not self.table.entries or self.table.header.signature == header.signature)
-            of_parts = same and header is not None and bool(header.parts)  # neither a list of interest nor a plan
+            of_parts = header is not None and bool(header.parts) and self.table.header.signature in {(), header.signature}
             if below_rows and not of_parts and labels.names_interest(self.rows[index]):
                 self.header, self.table, self.of_rates = NO_HEADER, Table(heading="", header=NO_HEADER), True
                 self.interest_page = self.rows[index].row.page

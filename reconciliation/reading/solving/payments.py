@@ -1,7 +1,6 @@
-"""Payments of a debt with their parts, as principal and interest: the whole is printed, the parts come to it, and one of them moves the
-balance. Parts are in columns beside the payment, or on lines beneath it."""
+"""Payments of a debt and their parts, beside or beneath them: the whole is printed, the parts come to it, and one moves the balance."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import takewhile
@@ -13,48 +12,23 @@ from reconciliation.reading.scanning.lines import cells_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.vocabulary.phrases import MOVING, part_of
 
-DIFFER = "parts_differ"
-"""The doubt about an account on which a payment is not the sum of its parts."""
-Cells = list[tuple[str, Figure]]
-Parts = tuple[tuple[str, Decimal], ...]
+DIFFER = "parts_differ"  # the doubt about an account on which a payment is not the sum of its parts
 
 
 def in_columns(draft: Draft) -> None:
-    """Set the parts of each row whose headings name them; the principal is its amount. Doubt the account where a printed payment is not
-    the sum of its parts."""
-    for item, entry, cells in _rows_in_columns(draft):
-        figures, days = tuple(entry.figures.values()), tuple(entry.days.values())
-        if item.printed is not None:
-            as_read = item.printed.text_outside(figures, days)
-            text = item.printed.text_outside((*figures, *(figure for _, figure in cells)), days)
-            entry.texts = [text if other == as_read else other for other in entry.texts]
-        entry.figures = _moved_by(entry, (figure for kind, figure in cells if kind == PRINCIPAL))
-        entry.parts = _sum(cells) or ()
-        if not entry.parts and any(kind == WHOLE for kind, _ in cells):
+    """Set the parts of each row whose headings name them, the principal as its amount; doubt an account with other payments."""
+    for item in draft.of("entry"):
+        if item.table is None or item.entry is None or item.printed is None or not (kinds := item.table.header.parts):
+            continue
+        cells = [(kinds[column], figure) for column, figure in cells_of(item.printed, item.table.header).items() if column in kinds]
+        item.entry.figures = _moved_by(item.entry, (figure for kind, figure in cells if kind == PRINCIPAL))
+        item.entry.parts = _sum(cells)
+        if not item.entry.parts and any(kind == WHOLE for kind, _ in cells):
             draft.doubts.add(DIFFER)
 
 
-def with_wholes(draft: Draft) -> Iterator[list[ScanItem]]:
-    """Yield the draft's items with whole payments as the amounts of the rows whose headings name parts: interest is a row of its own."""
-    wholes = {
-        id(item): replace(item, entry=replace(entry, figures=_moved_by(entry, (figure for kind, figure in cells if kind == WHOLE))))
-        for item, entry, cells in _rows_in_columns(draft)
-    }
-    if wholes:
-        yield [wholes.get(id(item), item) for item in draft.items]
-
-
-def _rows_in_columns(draft: Draft) -> Iterator[tuple[ScanItem, Entry, Cells]]:
-    """Yield the rows whose headings name parts, with their figures by kind."""
-    for item in draft.of("entry"):
-        if item.entry is not None and item.printed is not None and item.table is not None and (kinds := item.table.header.parts):
-            cells = cells_of(item.printed, item.table.header)
-            yield item, item.entry, [(kinds[column], figure) for column, figure in cells.items() if column in kinds]
-
-
 def with_parts_beneath(draft: Draft) -> Iterator[list[ScanItem]]:
-    """Yield the draft's items with the lines beneath each row as its parts, if every row over such lines is their sum: the principal is the
-    amount of the row."""
+    """Yield the draft's items with the lines beneath each row as its parts, if every row over such lines is their sum."""
     items, made, lines = draft.items, dict[int, ScanItem](), set[int]()
     for place, item in enumerate(items):
         entry = item.entry if item.kind == "entry" and item.entry is not None and not item.entry.carried else None
@@ -64,10 +38,14 @@ def with_parts_beneath(draft: Draft) -> Iterator[list[ScanItem]]:
             continue
         cells = [named for named in map(_part, beneath) if named is not None]
         parts = _sum([(WHOLE, wholes[0]), *cells])
-        if parts is None:
+        if not parts:
             return
-        principal = [replace(figure, x0=wholes[0].x0, x1=wholes[0].x1) for kind, figure in cells if kind == PRINCIPAL]
-        joined = _joined(replace(entry, figures=_moved_by(entry, principal), parts=parts), beneath)
+        principal = (replace(figure, x0=wholes[0].x0, x1=wholes[0].x1) for kind, figure in cells if kind == PRINCIPAL)
+        rows = [line.printed.row for line in beneath if line.printed is not None]
+        known, own = set(map(id, entry.words)), {" ".join(row.text.split()) for row in rows}
+        words = [*entry.words, *(word for row in rows for word in row.words if id(word) not in known)]
+        texts = [text for text in entry.texts if text not in own]
+        joined = replace(entry, figures=_moved_by(entry, principal), parts=parts, words=words, texts=texts)
         made[id(item)] = replace(item, entry=joined)
         lines |= set(map(id, beneath))
     if any(PRINCIPAL in dict(item.entry.parts) for item in made.values() if item.entry):
@@ -81,23 +59,14 @@ def _part(item: ScanItem) -> tuple[str, Figure] | None:
     return (kind, line.figures[0]) if line is not None and kind is not None and kind != WHOLE else None
 
 
-def _sum(cells: Cells) -> Parts | None:
-    """Return the whole and its parts, amounts by kind; None unless one whole is printed, and the parts come to it."""
-    whole = [figure.printed for kind, figure in cells if kind == WHOLE]
-    parts = [(kind, figure.printed) for kind, figure in cells if kind != WHOLE]
-    if len(whole) != 1 or len({kind for kind, _ in parts}) < len(parts) or sum(amount for _, amount in parts) != whole[0]:
-        return None
-    return ((WHOLE, whole[0]), *parts)
+def _sum(cells: Sequence[tuple[str, Figure]]) -> tuple[tuple[str, Decimal], ...]:
+    """Return the whole and its parts, amounts by kind; nothing unless one whole is printed, and the parts come to it."""
+    (*whole,) = (figure.printed for kind, figure in cells if kind == WHOLE)
+    parts = {kind: figure.printed for kind, figure in cells if kind != WHOLE}
+    right = len(whole) == 1 and len(parts) + 1 == len(cells) and sum(parts.values()) == whole[0]
+    return ((WHOLE, whole[0]), *parts.items()) if right else ()
 
 
 def _moved_by(entry: Entry, figures: Iterable[Figure]) -> dict[str, Figure]:
     """Return the figures of the row with one of these, if any, as its amount."""
     return {role: figure for role, figure in entry.figures.items() if role == "balance"} | dict(zip(["amount"], figures, strict=False))
-
-
-def _joined(entry: Entry, beneath: Iterable[ScanItem]) -> Entry:
-    """Return the row with the words of these lines, described without them."""
-    rows = [item.printed.row for item in beneath if item.printed is not None]
-    known, texts = set(map(id, entry.words)), {" ".join(row.text.split()) for row in rows}
-    words = [*entry.words, *(word for row in rows for word in row.words if id(word) not in known)]
-    return replace(entry, words=words, texts=[text for text in entry.texts if text not in texts])

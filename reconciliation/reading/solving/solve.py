@@ -19,7 +19,7 @@ from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
 from reconciliation.reading.scanning.lines import columns_of
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
-from reconciliation.reading.solving.payments import in_columns, with_parts_beneath, with_wholes
+from reconciliation.reading.solving.payments import in_columns, with_parts_beneath
 from reconciliation.reading.solving.signs import Amounts, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
 from reconciliation.reading.tokens.amounts import NumberStyle
@@ -102,14 +102,13 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
             entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
         solutions = solve(draft, calendar, card=kind.owed)
         missing = solutions[0].difference
-        payments = (with_parts_beneath(draft), with_wholes(draft)) if missing or solutions[0].breaks else ()
-        charges = _with_charges(draft, abs(missing)) if kind.owed and missing else ()
-        others = itertools.chain(charges, *payments, _without_sums(draft) if missing else ())
+        of_debt = _with_charges(draft, abs(missing)) if kind.owed and missing else ()
+        others = itertools.chain(of_debt, with_parts_beneath(draft), _without_sums(draft) if missing else ())
         accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.with_items, others))
         right = (
             (other, again) for other, again in accounts if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong
         )
-        draft, solutions = next(right, (draft, solutions))
+        draft, solutions = next(right if missing or solutions[0].breaks else iter(()), (draft, solutions))
         variant.drafts.append(draft)
         variant.solutions.append(solutions)
     return variant
@@ -117,8 +116,7 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A document's rows, and the items on them. `whole` is false if a page or a row could not be scanned. `securities` are
-    the tables of securities, whose lines are none of the rows."""
+    """A document's rows without those of `securities`, and the items on them. `whole` is false if some could not be scanned."""
 
     paper: Paper
     style: NumberStyle

@@ -95,8 +95,7 @@ OF_A_STATEMENT, OF_A_DAY = rf"(?:(?:{phrases('labels', 'of_a_statement')}) )*", 
 STARTS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'first_day')}){OF_A_DAY}")
 ENDS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'last_day')}){OF_A_DAY}")
 KINDS_OF_PARTS = ("principal", "interest", "escrow", "insurance", "fee", "payment")
-PARTS = {name: kind for kind in KINDS_OF_PARTS for name in lists_of("parts")[kind]}
-"""Kinds of the parts of a payment by their names; "payment" is the whole."""
+PARTS = {name: kind for kind in KINDS_OF_PARTS for name in lists_of("parts")[kind]}  # kinds by names; "payment" is the whole
 OF_PARTS = {name: {"principal": "amount", "payment": "debit"}.get(kind, "aside") for name, kind in PARTS.items()}
 NAMED = OF_PARTS | {name: role for role, names in lists_of("columns").items() for name in names}
 OF_DAYS = {OF.sub(" ", phrase): role for phrase, role in NAMED.items() if role in DATE_ROLES}  # day names printed on two lines

@@ -44,7 +44,8 @@ class Position:
 @dataclass(frozen=True, slots=True)
 class Broker:
     """The truth of a broker's statement, and how it is drawn. `order` are its sections from the top; `sides` draws debits and credits in
-    columns of their own, `running` a balance beside each row. `totalled` and `costed` draw a total and costs of the holdings."""
+    columns of their own, `running` a balance beside each row. `totalled` and `costed` draw a total and costs of the holdings. A
+    `printed_closing` differs from the rows if one of them is not drawn."""
 
     country: str
     words: dict[str, str]
@@ -58,10 +59,11 @@ class Broker:
     totalled: bool
     costed: bool
     summary: bool
+    printed_closing: Decimal | None = None
 
     @property
     def closing(self) -> Decimal:
-        return self.opening + sum((row.amount for row in self.rows), NOTHING)
+        return self.printed_closing or (self.opening + sum((row.amount for row in self.rows), NOTHING))
 
 
 @dataclass
