@@ -42,7 +42,7 @@ def broker(
     made.cells((50, "Opening cash balance"), (-540, "1,000.00"))
     rows = (("01/05/2025", "Deposit", "500.00", "1,500.00"), ("01/28/2025", "Account fee", "-242.50", "1,257.50"))
     for row in (("Date", "Description", "Amount", "Balance"), *rows):
-        made.cells(*[cell for cell in zip((50.0, 110.0, -450.0, -540.0), row, strict=True)][: 4 if running else 3])
+        made.cells(*list(zip((50.0, 110.0, -450.0, -540.0), row, strict=True))[: 4 if running else 3])
     made.cells((50, "Closing cash balance"), (-540, "1,257.50"))
     return made
 

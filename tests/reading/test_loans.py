@@ -71,7 +71,8 @@ def test_a_payment_of_nothing_but_interest_moves_no_balance() -> None:
     late = ("02/20/2025", "Payment received", "", "25.00", "", "25.00", "198,995.00")
     read = statement(loan(*ROWS, late))
 
-    assert (read.integrity.holds, read.lines[2].amount, parts_of(read)[2]) == (True, 0, {"payment": "25.00", "interest": "25.00"})
+    assert (read.integrity.holds, str(read.lines[2].amount)) == (True, "0")
+    assert parts_of(read)[2] == {"payment": "25.00", "interest": "25.00"}
 
 
 def test_without_a_printed_payment_nothing_is_said_of_parts() -> None:
