@@ -84,3 +84,18 @@ def test_trades_that_are_no_rows_and_cancel_out_need_a_balance_beside_every_row(
 
     assert (read.integrity.holds, len(read.lines)) == (holds, 2)
     assert listed(read) == {"trades_listed": ("2", "2", "500.00", "\u2013")}
+
+
+def test_rows_with_quantity_and_price_are_those_of_the_account_if_its_balances_follow_from_them() -> None:
+    made = empty_page()
+    for text in ("Example Wallet", "Wallet statement", "Account number: 4410-2288", "Statement period 01/01/2025 to 01/31/2025"):
+        made.cells((50, text))
+    made.cells((50, "Opening balance"), (-540, "1,000.00"))
+    made.cells((50, "Closing balance"), (-540, "570.00"), step=20)
+    places = (50.0, 125.0, -340.0, -430.0, -540.0)
+    rows = (("01/10/2025", "Purchase Alder", "10", "25.00", "-250.00"), ("01/11/2025", "Purchase Birch", "6", "30.00", "-180.00"))
+    for row in (("Date", "Description", "Quantity", "Price", "Amount"), *rows):
+        made.cells(*zip(places, row, strict=True))
+    read = statement(made)
+
+    assert ([str(row.amount) for row in read.lines], read.integrity.difference, listed(read)) == (["-250.00", "-180.00"], 0, {})

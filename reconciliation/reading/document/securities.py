@@ -15,7 +15,6 @@ from reconciliation.reading.vocabulary.phrases import role_of
 
 QUANTITY, PRICE = words_of(phrases("securities", "quantity")), words_of(phrases("securities", "price"))
 HALF_A_CENT, FACTORS_AND_VALUE = Decimal("0.005"), 3
-HOLDINGS, TRADES = "holdings_listed", "trades_listed"
 
 
 class Securities(NamedTuple):
@@ -46,7 +45,7 @@ def securities_in(rows: Sequence[Printed], style: NumberStyle) -> Iterator[Secur
             values.append(value)
         right = [value for value in values if value is not None]
         if 2 * len(right) > len(values):
-            code = TRADES if lines[1].begins_with_day else HOLDINGS
+            code = "trades_listed" if lines[1].begins_with_day else "holdings_listed"
             figures = (str(len(values)), str(len(right)), f"{sum(right):,}", total)
             yield Securities(lines, right, Fact(code=code, figures=figures, page=heading.row.page, box=box_of(heading.row.words)))
 

@@ -10,7 +10,6 @@ from reconciliation.reading.proving import balances, coverage, days, parts, riva
 from reconciliation.reading.proving.balances import is_counted
 from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.solving.payments import DIFFER
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.phrases import PART_IN_ROWS, direction, side_in_summary
 
@@ -66,7 +65,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="count_differs", dimension=CONTRADICTION, fails=totals.count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=balances.daily_differs),
     Check(code="other_balance", dimension=CONTRADICTION, fails=any_of(balances.other_balance, balances.balance_unreached)),
-    Check(code="parts_differ", dimension=CONTRADICTION, fails=lambda case: DIFFER in case.draft.doubts),
+    Check(code="parts_differ", dimension=CONTRADICTION, fails=lambda case: "parts_differ" in case.draft.doubts),
     Check(code="currency_differs", dimension=CONTRADICTION, fails=parts.currency_differs, explains=True),
     Check(code="unbooked_counted", dimension=CONTRADICTION, fails=parts.unbooked_counted, explains=True),
     Check(code="dates_uncertain", dimension=DAYS, fails=any_of(days.dates_uncertain, days.other_days_printed, days.order_unknown)),

@@ -12,8 +12,6 @@ from reconciliation.reading.scanning.lines import cells_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.vocabulary.phrases import MOVING, part_of
 
-DIFFER = "parts_differ"  # the doubt about an account on which a payment is not the sum of its parts
-
 
 def in_columns(draft: Draft) -> None:
     """Set the parts of each row whose headings name them, the principal as its amount; doubt an account with other payments."""
@@ -24,7 +22,7 @@ def in_columns(draft: Draft) -> None:
         item.entry.figures = _moved_by(item.entry, (figure for kind, figure in cells if kind == PRINCIPAL))
         item.entry.parts = _sum(cells)
         if not item.entry.parts and any(kind == WHOLE for kind, _ in cells):
-            draft.doubts.add(DIFFER)
+            draft.doubts.add("parts_differ")
 
 
 def with_parts_beneath(draft: Draft) -> Iterator[list[ScanItem]]:
