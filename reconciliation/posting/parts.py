@@ -2,25 +2,16 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from finance.entries import enter
 from finance.models import Transaction
 from people.access import require
 from reconciliation.models import Cause, Statement
 from reconciliation.models.columns import fit
+from reconciliation.posting.part_names import NAMES
 from reconciliation.posting.publishing import open_for_posting
 from reconciliation.reconcile.persist import verify_again
 from reconciliation.verification.splits import SplitLine
-
-NAMES = {
-    "payment": _("Payment"),
-    "principal": _("Principal"),
-    "interest": _("Interest"),
-    "escrow": _("Escrow"),
-    "insurance": _("Insurance"),
-    "fee": _("Fees"),
-}
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from people.formats import listed, written_day
-from reconciliation.posting.parts import NAMES
+from reconciliation.posting.part_names import NAMES
 from reconciliation.presentation.labels.verdicts import Words
 
 Json = Mapping[str, Any]
