@@ -55,7 +55,8 @@ def scan(document: OpenedDocument) -> Scanned:
     calendar = decide_calendar(printed, custom_of(printed, currency))
     whole = not document.incomplete and len(rows) == len(every_row)
     securities = list(securities_in(printed, style))
-    apart = [line for line in printed if not any(line in table.lines for table in securities)]
+    listed = {line for table in securities for line in table.lines}
+    apart = [line for line in printed if line not in listed]
     papers = [
         Paper(rows, pages=len(document.pages), is_statement=document.is_statement) for rows in (apart, printed)[: 1 + bool(securities)]
     ]

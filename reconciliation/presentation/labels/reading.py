@@ -60,9 +60,7 @@ SENTENCES: dict[str, Words] = {
         "Trades: in {1} of {0} rows quantity times price is the value. Their sum is {2}, the printed total {3}. They are listed, and not"
         " reconciled."
     ),
-    "trades_left_out": _(
-        "Trades are listed that are not among the rows, and no balance confirms every row. Check whether they moved the cash."
-    ),
+    "trades_left_out": _("Trades are listed that are not among the rows, and no balance confirms every row. Check if they moved the cash."),
     "parts_differ": _("A payment is not the sum of its printed parts. Check principal, interest and fees."),
     "daily_differs": _("A balance in the list of daily balances differs from the rows."),
     "table_left_out": _("A table below the rows was left out, and its figures differ from theirs."),
