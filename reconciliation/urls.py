@@ -71,6 +71,7 @@ urlpatterns = [
     path("statements/<uuid:import_id>/move/", upload.move, name="move_document"),
     path("statements/<uuid:import_id>/take-out/", posting.take_out, name="take_out"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/add-to-books/", posting.add_to_books, name="add_to_books"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/add-parts/", posting.add_parts_of_payment, name="add_parts"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/add-missing/", posting.add_missing_rows, name="add_missing_rows"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/answer/", deciding.answer_question, name="answer_question"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/confirm-all/", deciding.confirm_all, name="confirm_all"),

@@ -9,9 +9,12 @@
     python -m scripts.made --leavings [--pdf]             judge each twice, without and with one such thing; --pdf as files, much slower
     python -m scripts.made --unprinted                    the same as files, with things that no page shows: hidden words, unused objects
     python -m scripts.made --faults                       judge each with a printed fault
+    python -m scripts.made --loans                        judge statements of loans, and each with one printed digit of a part changed
+    python -m scripts.made --brokers                      judge statements of brokers, and each without the last row of its cash
 
 Fails if a proof, or a word that rows follow, is false, if the reader crashes, or if fewer are read perfectly than the floor in
-.ci/floors.json says; with --leavings and --unprinted if a settled document is lost.
+.ci/floors.json says; with --leavings and --unprinted if a settled document is lost; with --loans if fewer than 99 of 100 have the right
+rows and parts, with --brokers if the cash of fewer than 95 of 100 is proved.
 """
 
 import argparse
@@ -23,7 +26,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from tests.reading.making.brokers_judged import broker_trial, report_of_brokers
 from tests.reading.making.leavings import realistic
+from tests.reading.making.loans_judged import loan_trial, report_of_loans
 from tests.reading.making.maker import Document, make, spoiled
 from tests.reading.making.report import causes, report, share
 from tests.reading.making.showing import show
@@ -34,6 +39,7 @@ from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
 CHUNK = 25
+LEAST_OF_LOANS, LEAST_OF_BROKERS = 0.99, 0.95  # least share of loans with the right parts, and of brokers whose cash is proved
 CAUSES = 100  # documents that are shrunk, at the most
 
 
@@ -75,7 +81,7 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--causes", action="store_true")
     parser.add_argument("--write", type=Path)
-    for mode in ("--realistic", "--leavings", "--unprinted", "--pdf", "--faults"):
+    for mode in ("--realistic", "--leavings", "--unprinted", "--pdf", "--faults", "--loans", "--brokers"):
         parser.add_argument(mode, action="store_true")
     options = parser.parse_args()
     if options.show is not None:
@@ -86,6 +92,14 @@ def main() -> int:
     if options.write:
         write(options.write, seeds)
         return 0
+    if options.loans:
+        loans = in_processes(loan_trial, seeds)
+        print(report_of_loans(loans))
+        return int(any(trial.false for trial in loans) or sum(trial.parts for trial in loans) < LEAST_OF_LOANS * len(loans))
+    if options.brokers:
+        brokers = in_processes(broker_trial, seeds)
+        print(report_of_brokers(brokers))
+        return int(any(trial.false for trial in brokers) or sum(trial.proved for trial in brokers) < LEAST_OF_BROKERS * len(brokers))
     if options.leavings or options.unprinted:
         pairs = in_processes(twice_unprinted if options.unprinted else twice_in_pdf if options.pdf else twice, seeds)
         print(report_twice(seed, pairs))

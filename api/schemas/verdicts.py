@@ -112,6 +112,16 @@ class Explained(Shape):
     fee_to_add: str | None
 
 
+class Split(Shape):
+    """A row that is the principal of a payment in the books. `state` is complete (matched with the payment and its parts), parts_missing
+    (the books lack only the entries `to_add`: kind and amount), or not_unique."""
+
+    line: int
+    payment: str
+    state: str
+    to_add: list[tuple[str, str]]
+
+
 class New(Shape):
     line: int
     date: dt.date | None
@@ -222,6 +232,7 @@ class StatementAnswer(Shape):
     contradicts: list[Contradiction] = []
     replaced_by: Elsewhere | None = None
     explained: list[Explained] = []
+    split: list[Split] = []
     adds_up: Integrity
 
 

@@ -43,11 +43,13 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One line and several entries, or the reverse, of equal sums, made sure by one reference, or by the report of a payout."""
+    """One line and several entries, or the reverse, of equal sums, made sure by one reference, by the report of a payout, or by the parts
+    of a payment that a line prints."""
 
     lines: tuple[MatchRow, ...]
     entries: tuple[MatchRow, ...]
     is_payout: bool = False
+    is_split: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,8 @@ def find_payouts(weighing: Weighing, payouts: Sequence[Payout]) -> None:
         weighing.explanations.append(explanation)
         if explanation.state == COMPLETE:
             weighing.take((explanation.line,), explanation.rows)
-            weighing.groups.append(Group((explanation.line,), explanation.rows, is_payout=True))
+            is_split = explanation.payout.line is not None
+            weighing.groups.append(Group((explanation.line,), explanation.rows, is_payout=not is_split, is_split=is_split))
 
 
 def explained(lines: Sequence[MatchRow], entries: Iterable[MatchRow], payouts: Sequence[Payout]) -> list[Explanation]:
@@ -75,9 +76,9 @@ def lines_of_payouts(lines: Iterable[MatchRow], payouts: Iterable[Payout]) -> It
         (line, payout)
         for payout in payouts
         for line in by_amount.get(payout.net, ())
-        if any(printed - payout.day.toordinal() in LINE_DAYS for printed in line.days)
+        if payout.line in {None, line.key} and any(printed - payout.day.toordinal() in LINE_DAYS for printed in line.days)
     ]
-    named = [(line, payout) for line, payout in pairs if payout.reference and plainly(payout.reference) in _words(line)]
+    named = [(line, payout) for line, payout in pairs if payout.line or (payout.reference and plainly(payout.reference) in _words(line))]
     for certain in (named, pairs):
         claims = Counter(side for pair in certain for side in pair)
         decided = [pair for pair in certain if all(claims[side] == 1 for side in pair)]

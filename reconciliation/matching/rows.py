@@ -211,13 +211,15 @@ class PayoutPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payout:
-    """A payout as its report has it, whose parts add up to `net`. `reference` is the processor's id, empty if the report has none."""
+    """A payout as its report has it, whose parts add up to `net`. `reference` is the processor's id, empty if the report has none. `line`
+    is the key of the only row that it may explain: a payment of a debt, less the parts that do not pay it off, is split like a payout."""
 
     id: str
     day: dt.date
     net: Decimal
     reference: str = ""
     parts: tuple[PayoutPart, ...] = ()
+    line: Hashable = None
 
     @property
     def gross(self) -> Decimal:

@@ -118,6 +118,8 @@ class PrintedRow(models.Model):
     box = models.JSONField()
     text = models.TextField(blank=True)
     added = models.BooleanField(default=False, db_default=False)
+    # of a payment of a debt: pairs of kind and decimal text, first the whole (printed.statement.PrintedLine.parts)
+    parts = models.JSONField(default=list, db_default=Value([], models.JSONField()))
 
     class Meta:
         abstract = True

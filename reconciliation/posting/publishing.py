@@ -61,17 +61,9 @@ def publish(
     days: nothing is posted then."""
     statement_import = statement.statement_import
     require(actor, statement_import.organization, "post")
-    settlement, settled = judged_now(statement)
-    account = settlement.ledger.account(settled.verdict.account_id)
-    if account is None or "account_unconfirmed" in settled.verdict.reasons:
-        raise AccountNotCertain
-    if set(READING) & set(settled.verdict.reasons):
-        raise ReadingIncomplete
-    days, key = days_of(settled.printed), key_of(settled.statement)
-    if standing_of(settled.statement).status.concluded or (days and signed_beside(key, account, days, standings_on([account]))):
-        raise SignedOff
+    settled, account, ledger = open_for_posting(statement)
     wanted = sorted({item.line for item in settled.verdict.new} if lines is None else set(lines))
-    outcomes = list(_drafts(settled, account, settlement.ledger, wanted, texts or {}))
+    outcomes = list(_drafts(settled, account, ledger, wanted, texts or {}))
     drafted = [outcome for outcome in outcomes if isinstance(outcome, Drafted)]
     write_entries(
         by=actor,
@@ -88,6 +80,21 @@ def publish(
         entries = [posting.entry for posting in postings]
         record(statement_import.organization, actor, Act.POSTED, statement_import, account=account.pk, entries=entries)
     return Published(tuple(postings), tuple(outcome for outcome in outcomes if isinstance(outcome, NotPosted)))
+
+
+def open_for_posting(statement: Statement) -> tuple[Settled, Account, Ledger]:
+    """Return the statement as it is judged now, its account and the ledger. Raises ReadAgain, AccountNotCertain, ReadingIncomplete,
+    SignedOff."""
+    settlement, settled = judged_now(statement)
+    account = settlement.ledger.account(settled.verdict.account_id)
+    if account is None or "account_unconfirmed" in settled.verdict.reasons:
+        raise AccountNotCertain
+    if set(READING) & set(settled.verdict.reasons):
+        raise ReadingIncomplete
+    days, key = days_of(settled.printed), key_of(settled.statement)
+    if standing_of(settled.statement).status.concluded or (days and signed_beside(key, account, days, standings_on([account]))):
+        raise SignedOff
+    return settled, account, settlement.ledger
 
 
 def _drafts(

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from reconciliation.printed.arithmetic import Repair, repairs_of
 from reconciliation.printed.currency_signs import SIGNS
-from reconciliation.printed.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.printed.statement import KINDS_OF_PARTS, UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 Json = dict[str, Any]
 Item = TypeVar("Item")
@@ -31,7 +31,7 @@ def statement_to_json(statement: PrintedStatement) -> Json:
         **_to_json(statement, HEAD),
         "integrity": _to_json(statement.integrity, INTEGRITY),
         "repairs": [repair_to_json(repair) for repair in repairs_of(statement)],
-        "lines": [_to_json(line, LINE) for line in statement.lines],
+        "lines": [_to_json(line, LINE) | _parts_to_json(line) for line in statement.lines],
         "unread": [_to_json(row, UNREAD) for row in statement.unread],
         "flags": list(statement.flags),
         "source": statement.source,
@@ -41,6 +41,11 @@ def statement_to_json(statement: PrintedStatement) -> Json:
 def repair_to_json(repair: Repair) -> Json:
     """Return a proposal as it is printed and stored; rows are indexes into `lines`."""
     return _to_json(repair, ("kind", "line", "until", "amount", "read", "page", "alone"))
+
+
+def _parts_to_json(line: PrintedLine) -> Json:
+    """Return the parts of a payment of a debt as `parts`, decimal strings by kind; nothing for other rows."""
+    return {"parts": {kind: format(amount, "f") for kind, amount in line.parts}} if line.parts else {}
 
 
 def _to_json(record: object, names: Iterable[str]) -> Json:
@@ -67,11 +72,21 @@ def statement_from_json(value: object) -> PrintedStatement:
     return PrintedStatement(
         **head,
         integrity=Integrity(**integrity, unconfirmed=tuple(Fact(code=code) for code in codes if code in UNNAMED_ENDS)),
-        lines=_items(fields, "lines", lambda row, path: PrintedLine(**_checked(_object(row, path), LINE, path))),
+        lines=_items(fields, "lines", _line),
         unread=_items(fields, "unread", lambda row, path: UnreadRow(**_checked(_object(row, path), UNREAD, path))),
         flags=_items(fields, "flags", FLAG),
         source=str(TEXT(fields.get("source"), "statement.source")),
     )
+
+
+def _line(value: object, path: str) -> PrintedLine:
+    row = _object(value, path)
+    parts = row.get("parts")
+    named = _object({} if parts is None else parts, f"{path}.parts")
+    if not KINDS_OF_PARTS.issuperset(named):
+        raise UnreadableStatement(f"{path}.parts: must name parts of a payment")
+    amounts = tuple((kind, _amount(amount, f"{path}.parts.{kind}")) for kind, amount in named.items())
+    return PrintedLine(**_checked(row, LINE, path), parts=amounts)
 
 
 def _object(value: object, path: str) -> Mapping[str, object]:

@@ -21,10 +21,16 @@ UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing", **TY
 """Codes of ends that only an adjoining statement confirms."""
 
 
+WHOLE, PRINCIPAL = "payment", "principal"
+"""The kind of a whole payment among its parts, and that of the part that pays a debt off."""
+KINDS_OF_PARTS = frozenset({WHOLE, PRINCIPAL, "interest", "escrow", "insurance", "fee"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:
     """One printed row. `date` is the posting date, or the only one that is printed. `before` is set for a row that a person added: the
-    index of the row before which it is printed. Added rows come last in a statement, so that the others keep their indexes."""
+    index of the row before which it is printed. Added rows come last in a statement, so that the others keep their indexes. `parts` are
+    those of a payment of a debt, amounts by kind: first the WHOLE as printed, to which the others come."""
 
     date: dt.date | None
     description: str
@@ -37,6 +43,7 @@ class PrintedLine:
     box: Box = (0.0, 0.0, 0.0, 0.0)
     text: str = ""
     before: int | None = None
+    parts: tuple[tuple[str, Decimal], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from reconciliation.reading.document.currency import BESIDE_FIGURES, currencies_
 from reconciliation.reading.document.furniture import without_boxes, without_counters, without_feet, without_guides, without_margins
 from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.paper import Paper, with_balances_under_days, without_numbers
+from reconciliation.reading.document.securities import securities_in
 from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
 from reconciliation.reading.proving.gate import conventions_of, judge
 from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
@@ -53,9 +54,16 @@ def scan(document: OpenedDocument) -> Scanned:
         currency = currency_of(printed)
     calendar = decide_calendar(printed, custom_of(printed, currency))
     whole = not document.incomplete and len(rows) == len(every_row)
-    paper = Paper(printed, pages=len(document.pages), is_statement=document.is_statement)
-    variant = best_variant(paper, calendar, style)
-    return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole)
+    securities = list(securities_in(printed, style))
+    listed = {line for table in securities for line in table.lines}
+    apart = [line for line in printed if line not in listed]
+    papers = [
+        Paper(rows, pages=len(document.pages), is_statement=document.is_statement) for rows in (apart, printed)[: 1 + bool(securities)]
+    ]
+    variants = [best_variant(paper, calendar, style) for paper in papers]
+    paper, variant = next((both for both in zip(papers, variants, strict=True) if both[1].holds), (papers[0], variants[0]))
+    securities = securities if paper is papers[0] else []  # else their rows are those of the account
+    return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole, securities)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned, known_kind: str | None = None) -> Reading:
@@ -139,8 +147,10 @@ def _statement(
         period=period,
         unaccounted=unaccounted if best.entries else unaccounted_for(sums, own, calendar),
         of_account=of_account,
+        traded=[value for table in scanned.securities if table.fact.code == "trades_listed" for value in table.values],
     )
     integrity, failed = judge(case)
+    integrity = replace(integrity, confirmed=(*integrity.confirmed, *(table.fact for table in scanned.securities)))
     name = account_name(lines, best.opening, best.closing)
     first_line = next((item.printed for item in draft.of("opening", "brought", "entry") if item.printed is not None), None)
     account_kind, number = kind.account_kind, draft.number
@@ -183,6 +193,7 @@ def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.d
             page=entry.page,
             box=entry.box,
             text=entry.text,
+            parts=entry.parts,
         )
 
 

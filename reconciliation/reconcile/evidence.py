@@ -123,6 +123,7 @@ def _line(statement: Statement, number: int, line: PrintedLine) -> StatementLine
         box=list(line.box),
         text=fit(line.text, 4000),
         added=line.before is not None,
+        parts=[[kind, format(amount, "f")] for kind, amount in line.parts],
     )
     row.amount, row.balance = line.amount, line.balance
     return row
@@ -208,6 +209,7 @@ def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> Printe
                 page=line.page,
                 box=tuple(line.box),
                 text=line.text,
+                parts=tuple((kind, Decimal(amount)) for kind, amount in line.parts),
             )
             for line in lines
             if not line.added

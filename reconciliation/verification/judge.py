@@ -129,6 +129,7 @@ class Judge:
             chain_break=findings.evidence.chain_break,
             overlapped=self.chain.overlapped_by(span),
             explained=tuple(shown for index, shown in self.weighed.explained if index == span.index),
+            split=tuple(shown for index, shown in self.weighed.split if index == span.index),
         )
 
     def _find(self, span: StatementSpan, evidence: PaperEvidence) -> Findings:

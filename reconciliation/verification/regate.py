@@ -220,5 +220,6 @@ def _confirmed(read: PrintedStatement, now: PrintedStatement, *, totals: bool, r
         yield Fact(code="balances_follow", figures=(str(printed), str(printed)))
     if totals:
         yield Fact(code="totals_agree", figures=_sides(now))
-    unchanged = {"pages_complete", *TESTIFIED} | (set() if rows_changed else {"totals_of_rows_agree"})
+    unchanged = {"pages_complete", "holdings_listed", "trades_listed", *TESTIFIED}
+    unchanged |= set() if rows_changed else {"totals_of_rows_agree", "parts_agree"}
     yield from (fact for fact in read.integrity.confirmed if fact.code in unchanged)

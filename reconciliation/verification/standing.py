@@ -15,6 +15,7 @@ from reconciliation.verification.books import ZERO, AccountLedger, BookEntry
 from reconciliation.verification.chain import Chain, StatementSpan
 from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import BANK_ORIGINATED, method_of
+from reconciliation.verification.splits import SplitLine, payments_of, split_line
 from reconciliation.verification.verdict import MissingItem, Part
 
 NOTHING: frozenset[str] = frozenset()
@@ -77,13 +78,14 @@ class ExplainedLine(Part):
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """The result of the matching. Entries in none of its lists are left over; lines of `errors` are no entries. `explained` are the lines
-    that are payouts, each with the index of its statement."""
+    that are payouts, `split` those that are a part of a payment, each with the index of its statement."""
 
     clearings: tuple[Clearing, ...]
     questions: tuple[OpenQuestion, ...]
     reversals: tuple[tuple[str, str], ...]
     errors: Mapping[LineKey, BankError] = field(default_factory=dict)
     explained: tuple[tuple[int, ExplainedLine], ...] = ()
+    split: tuple[tuple[int, SplitLine], ...] = ()
 
     def cleared(self) -> dict[str, Clearing]:
         return {entry: clearing for clearing in self.clearings for entry in clearing.entries}
@@ -108,7 +110,8 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
         if len(pair.lines) == len(pair.entries) == 1:
             key = (pair.statement, pair.lines[0].line)
             paired += [line_row(*key, printed[key]), entry_row(every[pair.entries[0]], kind)]
-    weighing = weigh(lines, rows, reversal_of=links, paired=paired, payouts=constraints.payouts)
+    payouts = (*constraints.payouts, *payments_of(spans))
+    weighing = weigh(lines, rows, reversal_of=links, paired=paired, payouts=payouts)
     errors: dict[LineKey, BankError] = {}
     for error in constraints.erred:
         first, second = (error.statement, error.line.line), (error.other_statement, error.other.line)
@@ -128,8 +131,17 @@ def weigh_spans(spans: Sequence[StatementSpan], entries: Iterable[BookEntry], ki
         ),
         (*undone, *reversals),
         errors,
-        tuple(_explained(explanation) for explanation in weighing.explanations),
+        tuple(_explained(explanation) for explanation in weighing.explanations if explanation.payout.line is None),
+        tuple(_split(printed, [explanation for explanation in weighing.explanations if explanation.payout.line is not None])),
     )
+
+
+def _split(printed: Mapping[LineKey, PrintedLine], explanations: Iterable[Explanation]) -> Iterator[tuple[int, SplitLine]]:
+    for explanation in explanations:
+        statement, place = _place(explanation.line)
+        shown = split_line(explanation, place, printed[statement, place].parts)
+        if shown is not None:
+            yield statement, shown
 
 
 def _explained(explanation: Explanation) -> tuple[int, ExplainedLine]:
@@ -188,7 +200,7 @@ def _clearings(weighing: Weighing, constraints: Constraints) -> Iterator[Clearin
         yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why_of(pair))
     for group in weighing.groups:
         places = [_place(line) for line in group.lines]
-        why = ("payout" if group.is_payout else "reference", "group")
+        why = ("payout" if group.is_payout else "parts" if group.is_split else "reference", "group")
         yield Clearing(places[0][0], tuple(line for _, line in places), _keys(group.entries), why=why)
     for differing in weighing.differing:
         statement, line = _place(differing.line)

@@ -225,7 +225,7 @@ class StatementVerdict:
     the reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `chain_break` is
     the earlier statement that ends with another balance, `overlapped` are those that cover days of this one and came first. `same_as` is
     the statement that this one repeats, `copies` are those that repeat this one, `contradicts` are other documents of its days, and
-    `replaced_by` is the one that a person put in its place. `explained` are lines that are payouts."""
+    `replaced_by` is the one that a person put in its place. `explained` lines are payouts, `split` are parts of a payment."""
 
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -263,6 +263,7 @@ class StatementVerdict:
     contradicts: tuple[Contradiction, ...] = ()
     replaced_by: int | None = None
     explained: tuple[Part, ...] = ()
+    split: tuple[Part, ...] = ()
 
     @property
     def set_aside(self) -> str:
@@ -311,7 +312,7 @@ class StatementVerdict:
             "copies": list(self.copies),
             "contradicts": [document.as_json() for document in self.contradicts],
             "replaced_by": self.replaced_by,
-            **({"explained": [item.as_json() for item in self.explained]} if self.explained else {}),
+            **{name: _plain(getattr(self, name)) for name in ("explained", "split") if getattr(self, name)},
         }
 
 

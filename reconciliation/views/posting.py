@@ -20,6 +20,7 @@ from reconciliation.decisions.refused import DecisionRefused
 from reconciliation.forms import DecisionForm, NextForm, RowsForm
 from reconciliation.models import Conclusion, Statement
 from reconciliation.posting import AccountNotCertain, LaterWork, ReadingIncomplete, SignedOff
+from reconciliation.posting.parts import add_parts
 from reconciliation.posting.publishing import add_missing, publish
 from reconciliation.posting.undoing import undo
 from reconciliation.presentation.import_list import next_of
@@ -92,6 +93,28 @@ def add_missing_rows(request: MemberRequest, import_id: UUID, statement_id: UUID
         count = len(published.postings)
         sentence = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
         messages.success(request, sentence % {"count": count})
+    return redirect_to("import_detail", import_id=import_id)
+
+
+@require_POST
+@member_may("post")
+def add_parts_of_payment(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """Add the entries that the books lack for the parts of one row's payment."""
+    statement_import, form = import_seen_by(request, import_id), RowsForm(request.POST)
+    statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
+    if not form.is_valid():
+        raise Http404
+    try:
+        added = add_parts(statement=statement, line=form.cleaned_data["lines"][0], actor=request.user)
+    except (SignedOff, AccountNotCertain, ReadingIncomplete) as refused:
+        _refuse(request, [str(NOT_ADDED[refused.code])])
+    except ReadAgain:
+        _refuse(request, [_("The statement was read again in the meantime. Check its rows again.")])
+    except LedgerLocked as locked:
+        _refuse(request, [_("Nothing was added."), *locked.shown()])
+    else:
+        sentence = ngettext("%(count)d entry was added to the books.", "%(count)d entries were added to the books.", len(added))
+        messages.success(request, sentence % {"count": len(added)})
     return redirect_to("import_detail", import_id=import_id)
 
 

@@ -15,6 +15,7 @@ SENTENCES: dict[str, Words] = {
     "balances_follow": _("{0} of {1} printed balances follow from their rows."),
     "totals_agree": _("The rows add up to the printed totals: {0} in, {1} out."),
     "totals_of_rows_agree": _("Printed totals that are the sums of their rows: {0}."),
+    "parts_agree": _("Payments that are the sums of their printed parts: {0}."),
     "order_as_proved": _("Day and month are read in the order of statement {0}, which was proved."),
     "order_as_confirmed": _("Days are read in the order of the statement {0}, which {1} confirmed."),
     "side_as_proved": _("Money in and out are read as on statement {0}, which was proved and closes with this opening balance."),
@@ -51,6 +52,16 @@ SENTENCES: dict[str, Words] = {
     "of_a_supplier": _("The rows look like the invoices of a supplier."),
     "zero_rows": _("A row is 0.00, so no total would miss it."),
     "figures_broken": _("A figure may have lost digits to a gap."),
+    "holdings_listed": _(
+        "Securities held: in {1} of {0} rows quantity times price is the value. Their sum is {2}, the printed total {3}. They are listed,"
+        " and not reconciled."
+    ),
+    "trades_listed": _(
+        "Trades: in {1} of {0} rows quantity times price is the value. Their sum is {2}, the printed total {3}. They are listed, and not"
+        " reconciled."
+    ),
+    "trades_left_out": _("Trades are listed that are not among the rows, and no balance confirms every row. Check if they moved the cash."),
+    "parts_differ": _("A payment is not the sum of its printed parts. Check principal, interest and fees."),
     "daily_differs": _("A balance in the list of daily balances differs from the rows."),
     "table_left_out": _("A table below the rows was left out, and its figures differ from theirs."),
     "summary_differs": _("The summary does not agree with the rows."),

@@ -2,12 +2,14 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Protocol
 
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from people.formats import listed, written_day
+from reconciliation.posting.part_names import NAMES
 from reconciliation.presentation.labels.verdicts import Words
 
 Json = Mapping[str, Any]
@@ -76,9 +78,34 @@ PAYOUTS: dict[str, Words] = {
 }
 
 
-def why_payout(row: Json) -> str:
-    """Return what the books have of a payout."""
-    return str(PAYOUTS.get(row["state"], ""))
+def payouts_in(verdict: Json) -> dict[int | None, Json]:
+    """Return the payouts of a verdict by their rows; `says` is what the books have of each."""
+    return {row["line"]: row | {"says": str(PAYOUTS.get(row["state"], ""))} for row in verdict.get("explained", ())}
+
+
+SPLITS: dict[str, Words] = {
+    "complete": _("The payment and its other parts are in your books."),
+    "parts_missing": _("Your books have the whole payment as one entry. Entries of its other parts are missing."),
+    "not_unique": _("Several entries could be this payment or its parts. Match them manually."),
+}
+
+
+def part_name(kind: str) -> str:
+    """Return the name of a kind of part."""
+    return str(NAMES.get(kind, kind))
+
+
+def splits_in(verdict: Json) -> dict[int | None, Json]:
+    """Return the payments that a statement splits by their rows: `says` is what the books have of each, `to_add` the names and amounts of
+    the entries that they lack."""
+    return {
+        row["line"]: row
+        | {
+            "says": str(SPLITS.get(row["state"], "")),
+            "to_add": [(part_name(kind), Decimal(amount)) for kind, amount in row["to_add"]],
+        }
+        for row in verdict.get("split", ())
+    }
 
 
 def why_differing(pair: Json) -> str:
@@ -122,6 +149,8 @@ def why_cleared(codes: Sequence[str]) -> str:
         return gettext("Decided by a person")
     if "payout" in codes:
         return gettext("The payments of a payout")
+    if "parts" in codes:
+        return gettext("A payment less its other parts")
     if not codes:
         return ""
     reasons = [gettext("Same amount"), *(str(SUPPORT[code]) for code in codes if code in SUPPORT)]

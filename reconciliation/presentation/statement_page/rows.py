@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from finance.models import Transaction
 from reconciliation.models import Decision, Statement, StatementLine
+from reconciliation.presentation.labels.rows import part_name
 from reconciliation.presentation.statement_page.new_rows import BookedAs, Origin
 from reconciliation.reconcile.evidence import ComparedStatement
 
@@ -24,7 +25,8 @@ MOST_OF_A_PAYOUT = 5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementRow:
     """One row of either side. `page` is where it is printed, `line` its number on the statement: None for an entry.
-    `entry` is the entry's id in the verdict, empty for a printed row. `booked` is the entry, or None if it was deleted."""
+    `entry` is the entry's id in the verdict, empty for a printed row. `booked` is the entry, or None if it was deleted.
+    `parts` are the names and amounts of the parts of the printed payment, first the whole."""
 
     date: dt.date | None
     description: str
@@ -33,6 +35,7 @@ class StatementRow:
     line: int | None = None
     entry: str = ""
     booked: Transaction | None = None
+    parts: Sequence[tuple[str, Decimal]] = ()
 
 
 class RowSides:
@@ -48,6 +51,7 @@ class RowSides:
         self.origins: Mapping[int, Origin] = {}
         self.booked_as: Mapping[int, BookedAs] = {}
         self.payouts: Mapping[int | None, Json] = {}
+        self.splits: Mapping[int | None, Json] = {}
 
     @property
     def numbers(self) -> range:
@@ -138,14 +142,16 @@ def printed_row(item: Json, amount: Decimal | str) -> StatementRow:
 
 
 def as_printed(line: StatementLine) -> StatementRow:
-    return StatementRow(date=line.date, description=line.description, amount=line.amount, page=line.page, line=line.number)
+    parts = [(part_name(kind), Decimal(amount)) for kind, amount in line.parts]
+    return StatementRow(date=line.date, description=line.description, amount=line.amount, page=line.page, line=line.number, parts=parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """Rows and entries that belong together, the reason for their list, and their difference. `line` is the printed row that may be added
     to the books, `booked_as` its suggested booking, `question` the question that a person may answer, `decision` the decision that
-    accepted it as it is. `is_duplicate` is true for an entry that seems to be entered twice, `payout` explains a row that is one."""
+    accepted it as it is. `is_duplicate` is true for an entry that seems to be entered twice, `payout` explains a row that is one, `split`
+    one that is a part of a payment."""
 
     bank: list[StatementRow]
     books: list[StatementRow]
@@ -157,6 +163,7 @@ class Item:
     decision: Decision | None = None
     is_duplicate: bool = False
     payout: Json | None = None
+    split: Json | None = None
 
     @property
     def key(self) -> str:
@@ -254,8 +261,9 @@ class Items(Sequence[Item]):
         for index in places:
             if index not in self._made:
                 item = self.drafts[index].make(self.sides)
-                payout = self.sides.payouts.get(item.bank[0].line) if item.bank else None
-                self._made[index] = replace(item, payout=payout) if payout else item
+                line = item.bank[0].line if item.bank else None
+                payout, split = self.sides.payouts.get(line), self.sides.splits.get(line)
+                self._made[index] = replace(item, payout=payout, split=split) if payout or split else item
         return [self._made[index] for index in places]
 
     def __iter__(self) -> Iterator[Item]:

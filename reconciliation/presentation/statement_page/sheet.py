@@ -14,7 +14,7 @@ from people.models import Membership
 from reconciliation.models import Conclusion, Posting, Statement, StatementImport, Step
 from reconciliation.presentation.formats import figure, name_on_the_paper
 from reconciliation.presentation.labels.reading import sentences
-from reconciliation.presentation.labels.rows import why_payout
+from reconciliation.presentation.labels.rows import payouts_in, splits_in
 from reconciliation.presentation.labels.verdicts import (
     ChecklistPoint,
     Headline,
@@ -323,7 +323,7 @@ class _Parts:
         self.statement = sides.statement
         self.decided = decided
         self.verdict = verdict if self.statement.statement_import.came_as_document else as_typed(verdict)
-        sides.payouts = {row["line"]: row | {"says": why_payout(row)} for row in verdict.get("explained", ())}
+        sides.payouts, sides.splits = payouts_in(verdict), splits_in(verdict)
 
     def arrange(self, data: PageData, firsts: Mapping[str, str]) -> None:
         """Make the lists, and choose the part of each that is shown."""

@@ -34,7 +34,7 @@ def pairs_have_their_reasons(proof: Proof) -> Iterator[Finding]:
         if by_person:
             if not any(_names(decision, pair) for decision in decided):
                 yield Finding("decision_missing", f"{where}.why", "a decision in force on these rows", "none")
-        elif why in (["reference", "group"], ["payout", "group"]):
+        elif why in (["reference", "group"], ["payout", "group"], ["parts", "group"]):
             if len(pair["lines"]) == 1 == len(pair["entries"]):
                 yield Finding("pair_reason_differs", f"{where}.why", "evidence and days", str(why))
         else:

@@ -14,10 +14,9 @@ from reconciliation.reading.tokens.amounts import Figure, without
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.tokens.rows import runs_of
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, MOVING, part_of, role_of
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
-PRINCIPAL = words_of(r"principal|capital|tilgung|aflossing|amortissement")  # the part of a payment that moves a debt
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa|dolar(?:es)?")
 BOOKED, GLUED = begins_of(phrases("statements", "booked")), re.compile(r"(?<=\w)\([^()]*\)$")
@@ -88,7 +87,9 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
-    moving = [column for column in columns if column.role in {"debit", "credit", "amount"}]
+    kinds = parts_among(columns)
+    columns = [replace(cell, role={"principal": "amount"}.get(kinds[cell], "aside")) if cell in kinds else cell for cell in columns]
+    moving = [column for column in columns if column.role in MOVING]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
     named = _with_role(columns, movements, "text")
     amount_of = {side: after for side, after in itertools.pairwise(named) if side.role in {"debit", "credit"} and after.role == "amount"}
@@ -104,6 +105,13 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     dated = [column for column in named if column.role == "date"]
     booked = [column for column in dated if BOOKED.search(column.name)] or [day for day in dated if not OPERATION.search(day.name)]
     return tuple(_with_role(named, [column for column in dated if booked and column not in booked], "transaction"))
+
+
+def parts_among(columns: Sequence[Column]) -> dict[Column, str]:
+    """Return the columns of a payment, as which any amount counts, and of its parts by kind; empty without principal and another part."""
+    kinds = {column: part_of(column.name) or ("payment" if role_of(column.name) in MOVING else "") for column in columns}
+    named = {column: kind for column, kind in kinds.items() if kind and column.role != "balance"}
+    return named if "principal" in named.values() and {*named.values()} - {"principal", "payment"} else {}
 
 
 def _with_role(columns: Iterable[Column], changed: Sequence[Column], role: str) -> list[Column]:
@@ -128,7 +136,7 @@ def _with_sides(columns: list[Column]) -> list[Column]:
     moving = [column for column in columns if column.role in {"debit", "amount"}]
     paid = [column for column in moving if PAYMENTS.search(column.name)]
     if len(moving) > 1 and len(paid) == 1:
-        return _with_role(columns, paid, "aside" if any(PRINCIPAL.search(column.name) for column in moving) else "credit")
+        return _with_role(columns, paid, "aside" if any(part_of(column.name) == "principal" for column in moving) else "credit")
     charged = roles.count("debit") == 1 and {"amount", "balance"} <= set(roles[: roles.index("debit")])
     return _with_role(columns, [column for column in columns if charged and column.role == "debit"], "aside")
 
@@ -161,6 +169,11 @@ class Header:
     def figured(self) -> tuple[Column, ...]:
         """The columns under which figures are printed: money, and asides."""
         return tuple(column for column in self.columns if column.role in MONEY_ROLES or column.role == "aside")
+
+    @cached_property
+    def parts(self) -> dict[Column, str]:
+        """The columns of a payment and its parts, with their kinds; empty for other tables."""
+        return parts_among([column for column in self.columns if column.role in {"amount", "aside"}])
 
     @cached_property
     def below(self) -> str:

@@ -25,7 +25,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, NO_COLUMN, day_abbreviated, may_begin_name, role_of
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MONEY_ROLES, NO_COLUMN, day_abbreviated, may_begin_name, part_of, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only if they are alone in their cell
 BEFORE_CURRENCY = frozenset({"amount in"})  # names of a side only if no currency follows
@@ -54,7 +54,7 @@ def columns_named(row: Row) -> list[Column]:
         if joins_two(cell):
             columns.append(Column("section", words[0].x0, words[-1].x1, cell))
             continue
-        role = one_role(roles)
+        role = one_role(roles) if len({part_of(column.name) for column in named} - {None}) < 2 else ""  # parts of a payment are several
         # Descriptions, or types, and money in one cell are apart if they overlap, or are further from each other than words are.
         pairs = [(pair, {column.role for column in pair}) for pair in itertools.pairwise(named)] if role else []
         gaps = [after.x0 - before.x1 for (before, after), both in pairs if both & {"text", "type"} and both & MONEY_ROLES]

@@ -12,12 +12,12 @@ from reconciliation.reading.accounts.parting import NAMED_BALANCE
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.scanning.entries import Entry, ScanItem
-from reconciliation.reading.scanning.lines import MOVING, in_line
+from reconciliation.reading.scanning.lines import in_line
 from reconciliation.reading.solving.solution import Solution, is_daily
 from reconciliation.reading.tokens.alternatives import phrases
 from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.vocabulary.labels import in_rewards, names_balance
-from reconciliation.reading.vocabulary.phrases import DAILY, DATED
+from reconciliation.reading.vocabulary.phrases import DAILY, DATED, MOVING
 
 END = re.compile(rf"^\W*(?:{phrases('statements', 'ends')})\W*$")
 ROWS_TO_END = 6  # most rows between a balance and the line that ends the statement, with the further lines of the row

@@ -65,6 +65,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="count_differs", dimension=CONTRADICTION, fails=totals.count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=balances.daily_differs),
     Check(code="other_balance", dimension=CONTRADICTION, fails=any_of(balances.other_balance, balances.balance_unreached)),
+    Check(code="parts_differ", dimension=CONTRADICTION, fails=lambda case: "parts_differ" in case.draft.doubts),
     Check(code="currency_differs", dimension=CONTRADICTION, fails=parts.currency_differs, explains=True),
     Check(code="unbooked_counted", dimension=CONTRADICTION, fails=parts.unbooked_counted, explains=True),
     Check(code="dates_uncertain", dimension=DAYS, fails=any_of(days.dates_uncertain, days.other_days_printed, days.order_unknown)),
@@ -104,6 +105,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="table_without_trace", dimension=RIVAL, fails=rivals.table_without_trace, remark_beside_certificate=True),
     Check(code="tables_cancel", dimension=RIVAL, fails=rivals.tables_cancel, remark_beside_certificate=True),
     Check(code="table_left_out", dimension=RIVAL, fails=rivals.table_left_out),
+    Check(code="trades_left_out", dimension=RIVAL, fails=rivals.trades_left_out),
     Check(code="copy_counted", dimension=RIVAL, fails=rivals.copy_counted),
     Check(code="copy_with_balances", dimension=RIVAL, fails=rivals.copy_with_balances),
     Check(code="told_as_total", dimension=RIVAL, fails=rivals.told_as_total),
@@ -198,6 +200,8 @@ def _confirmed(case: Case) -> Iterator[Fact]:
         yield Fact(code="totals_agree", figures=(f"{best.sides.into:,}", f"{best.sides.out:,}"))
     elif best.totals_right and not best.totals_wrong:
         yield Fact(code="totals_of_rows_agree", figures=(str(best.totals_right),))
+    if paid := sum(bool(entry.parts) for entry in best.entries):
+        yield Fact(code="parts_agree", figures=(str(paid),))
     if is_counted(case):
         yield Fact(code="pages_complete", figures=(str(case.paper.pages),))
 

@@ -102,6 +102,12 @@ def table_left_out(case: Case) -> bool:
     return any(abs(sum(sizes_in(table), NOTHING)) not in sizes for table in usual if table in case.best.left_out)
 
 
+def trades_left_out(case: Case) -> bool:
+    """True if a trade is listed that is no row, and no balance confirms every row: the trades may move the cash, and cancel out."""
+    others = Counter(case.traded) - Counter(abs(amount) for _, amount in case.best.known())
+    return bool(others) and not (case.best.entries and case.best.by_row)
+
+
 def copy_counted(case: Case) -> bool:
     """True if counted rows are in other tables too, on the same days with the same amounts: they may be printed twice."""
     _, copies = sorted_out(case.draft.tables, case.calendar)

@@ -11,7 +11,6 @@ from reconciliation.reading.document.metadata import KINDS, OF_AN_ACCOUNT, kind_
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.scanning.lines import MOVING
 from reconciliation.reading.solving.signs import against_type, rows_against_marks, signed_against
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.alternatives import phrases, words_of
@@ -20,7 +19,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import phrases as terms
 from reconciliation.reading.vocabulary.labels import balance_kind, cells_behind, phrases_of
-from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS, role_of
+from reconciliation.reading.vocabulary.phrases import ALL_OWED, AVAILABLE, COSTS, DEPOSITS, LIMIT, MOVING, OVERDRAFT, WITHDRAWALS, role_of
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # most rows above the first one in which headings may be; fewest gaps between their cells
 NEARER = 2  # ratio of the distances to two headings from which the nearer one is certain
@@ -249,7 +248,8 @@ def _shown_by_kind(case: Case, words: Testimony) -> bool:
     if kind.card:
         return _card_shown(case, words)
     if kind.owed:
-        return (not best.entries or _sides_named(best) or "heading" in best.ways or words.speaks_for) and _owes(best)
+        paid = bool(best.entries) and all(entry.parts and amount >= 0 for entry, amount in best.known())  # principal pays a debt off
+        return (not best.entries or paid or _sides_named(best) or "heading" in best.ways or words.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
         return False
     moves = (best.movement or best.follows) and (len(best.entries) > 1 or case.draft.has("opening", "brought"))

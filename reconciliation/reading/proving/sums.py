@@ -250,7 +250,7 @@ class Case:
     `section` has the lines of this account only, `paper` those of the whole document. `marks` are printed marks in the ledger's area
     without a word, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
     where no row was read). `of_account` are the readings of every statement of this account in the file. `whole` is true if every page and
-    every line could be looked at."""
+    every line could be looked at. `traded` are the values of trades, listed apart from the rows."""
 
     sums: AccountSums
     solutions: Sequence[Solution]
@@ -263,6 +263,7 @@ class Case:
     period: Period
     unaccounted: Sequence[Printed | None]
     of_account: Sequence[Solution]
+    traded: Sequence[Decimal]
 
     @property
     def draft(self) -> Draft:

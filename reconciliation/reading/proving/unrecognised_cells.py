@@ -10,13 +10,13 @@ from itertools import groupby
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import SAME_EDGE, AccountSums
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.scanning.lines import MOVING, NEXT_LINE, names_day
+from reconciliation.reading.scanning.lines import NEXT_LINE, names_day
 from reconciliation.reading.scanning.unnamed_columns import SIDES
 from reconciliation.reading.tokens.amounts import CURRENCY, HAS_DIGIT, without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed, extents_of
 from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
-from reconciliation.reading.vocabulary.phrases import OTHER_YEAR, role_of
+from reconciliation.reading.vocabulary.phrases import MOVING, OTHER_YEAR, role_of
 
 NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"

@@ -27,6 +27,7 @@ class Entry:
     worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where the rows' amounts are
     table_id: int = 0
     side: str = ""  # what its column of types says
+    parts: tuple[tuple[str, Decimal], ...] = ()  # of a payment of a debt: amounts by kind, which come to the whole
 
     @property
     def box(self) -> Box:
@@ -60,7 +61,7 @@ class ScanItem:
 
     kind: entry; announced (not booked); opening, closing, brought, carried, dated (a balance named by its day); total, summary; period,
     number, page_one; overview (an account's opening or closing, by its number, in a list of all accounts); nothing (no activity);
-    stray (a dated row that could not be read), loose (a figure after a total), outside (any other figure).
+    stray (a dated row that could not be read), loose (a figure after a total), part (named as one of a payment), outside (other figures).
     role: a total's column; which balance of an account; titled, of a number under the name of a kind of account; only, of a page 1 of 1.
     """
 

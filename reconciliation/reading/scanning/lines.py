@@ -13,7 +13,7 @@ from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
-from reconciliation.reading.vocabulary.phrases import DATE_ROLES, direction, role_of
+from reconciliation.reading.vocabulary.phrases import DATE_ROLES, MOVING, direction, role_of
 
 INDENT = 8.0  # points of an indented line
 CLOSE, NEXT_LINE = 1.0, 1.7  # most heights between two lines of one block; between an entry and a further line of it
@@ -26,7 +26,6 @@ BETWEEN = 4  # most characters between two days side by side
 SAME_EDGE = 6.0  # most points between the left edges of a column's heading and its cells
 NO_HEADER = Header(columns=())
 BOTH_SIDES = frozenset({"debit", "credit"})  # columns of which a row fills one, and a total both
-MOVING = BOTH_SIDES | {"amount"}
 FEWEST_LIKE = 3  # fewest figures that show at which edge a column is aligned
 LONGEST_WORDS = 70  # most characters of a row between tables; a longer row is prose
 LONGEST_NOTE = 8  # most letters beside a lone figure that do not make it a total
@@ -176,11 +175,21 @@ def _with_its_marks(row: Row, figure: Figure) -> Figure:
 
 
 def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
-    """Return the row's figures by the role of the heading they are under or, with their currency or mark, nearer to."""
+    """Return the row's figures by the role of the heading they are under, of each role the one that is nearest to its heading."""
     if header.by_order:
         figures = figures_in_cells(printed)
         return dict(zip(header.money_roles, figures, strict=True)) if len(figures) == len(header.money) else {}
-    filled: dict[str, tuple[Column, Figure]] = {}
+    nearest_last = sorted(cells_of(printed, header).items(), key=lambda cell: cell[0].distance(cell[1]))[::-1]
+    filled = {column.role: (column, figure) for column, figure in nearest_last}
+    if not MOVING & filled.keys() and "aside" in filled and not (header.parts or GROSS.search(filled["aside"][0].name)):
+        aside, figure = filled.pop("aside")
+        filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
+    return {role: figure for role, (_, figure) in filled.items()}
+
+
+def cells_of(printed: Printed, header: Header) -> dict[Column, Figure]:
+    """Return the row's figure of each column that it is under or, with its currency or mark, nearer to."""
+    filled: dict[Column, Figure] = {}
     for figure in printed.figures:
         column = header.column_of(figure)
         if not header.by_place and (figure.currency or figure.mark) and (column is None or column.distance(figure) > FLUSH):
@@ -188,13 +197,9 @@ def columns_of(printed: Printed, header: Header) -> dict[str, Figure]:
             other = header.column_of(whole)
             if column is None or (other is not None and other.distance(whole) < column.distance(figure)):
                 column = other
-        nearest = filled.get(column.role) if column is not None else None
-        if column is not None and (nearest is None or column.distance(figure) < nearest[0].distance(nearest[1])):
-            filled[column.role] = (column, figure)
-    if not MOVING & filled.keys() and "aside" in filled and not GROSS.search(filled["aside"][0].name):
-        aside, figure = filled.pop("aside")
-        filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
-    return {role: figure for role, (_, figure) in filled.items()}
+        if column is not None and (column not in filled or column.distance(figure) < column.distance(filled[column])):
+            filled[column] = figure
+    return filled
 
 
 def figures_at_cells(printed: Printed) -> list[Figure]:

@@ -10,7 +10,7 @@ from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.context import PageContext
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
-from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, fills_both_sides, own_days
+from reconciliation.reading.scanning.lines import BOTH_SIDES, NO_HEADER, columns_of, continues, fills_both_sides, own_days
 from reconciliation.reading.scanning.unnamed_columns import printed_side
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure, NumberStyle
@@ -334,7 +334,7 @@ class TableScan:
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
         """True if the row's only movement is the sum of those above it in its column, of many on one side."""
-        role, *others = [role for role in columns if role in MOVING] or [""]
+        role, *others = [role for role in columns if role in terms.MOVING] or [""]
         above = [] if others else [figure.printed for figure in self.table.figures(role)]
         return len(above) >= (1 if role == "amount" else MANY) and abs(sum(above)) == columns[role].size
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 from reconciliation.reading.headings.header import Column, Header
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.lines import MOVING, NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line
+from reconciliation.reading.scanning.lines import NO_HEADER, columns_of, figures_in_words, fills_both_sides, in_line
 from reconciliation.reading.scanning.open_table import TableScan
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, MOVING, part_of
 
 NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # most points between the heading of days and a day, or a dash, under it
 TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # a time of day right behind a day: a stamp among a row's details
@@ -32,7 +32,8 @@ class RowScan(TableScan):
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
         """Record a row with a day of its own. One that prints only its value date was booked on the day above."""
-        text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
+        of_parts = tuple(lines.cells_of(printed, self.header).values()) if self.header.parts else ()
+        text = printed.text_outside((*columns.values(), *of_parts), tuple(days.values()))
         booked = None
         if "value" in days and not {"date", "transaction"} & days.keys():
             booked = self.heading_day or (self._days_above().get("date") if "date" in self.header.roles else None)
@@ -109,8 +110,8 @@ class RowScan(TableScan):
         ):  # a figure is in a column of rows with days or under days, or their order tells the columns, and their number is another
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
-            if not lines.continues(printed.row, self.last_row, self.header):
-                self._see("outside", printed)
+            if kind := "part" if part_of(printed.folded) else "" if lines.continues(printed.row, self.last_row, self.header) else "outside":
+                self._see(kind, printed)
             self._text(printed)
 
     def _is_apart(self, printed: Printed, columns: dict[str, Figure]) -> bool:

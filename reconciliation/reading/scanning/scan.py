@@ -15,14 +15,14 @@ from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning import lines
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
-from reconciliation.reading.scanning.lines import BOTH_SIDES, MOVING, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
+from reconciliation.reading.scanning.lines import BOTH_SIDES, NO_HEADER, columns_of, continues, date_columns, names_day, own_days
 from reconciliation.reading.scanning.rows import RowScan
 from reconciliation.reading.scanning.unnamed_columns import with_marks
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import WIDE_GAP, runs_of
 from reconciliation.reading.vocabulary import labels
-from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, DATE_ROLES, direction
+from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE, DATE_ROLES, MOVING, direction
 
 SLACK = 3.0  # points by which a position may differ
 ROLES = ("date", "transaction", "value", "second")  # day columns in order; the first printed one gives the row's day
@@ -162,10 +162,11 @@ class Scan(RowScan):
             header, count = self._header_at(index) or (None, 1)
             latest = next((item.kind for item in reversed(self.items) if item.kind in {"entry", "closing"}), "")
             below_rows = latest == "closing" or (bool(self.table.entries) and not self.open)
-            if below_rows and labels.names_interest(self.rows[index]):
+            of_parts = header is not None and bool(header.parts) and self.table.header.signature in {(), header.signature}
+            if below_rows and not of_parts and labels.names_interest(self.rows[index]):
                 self.header, self.table, self.of_rates = NO_HEADER, Table(heading="", header=NO_HEADER), True
                 self.interest_page = self.rows[index].row.page
-            elif header is not None and not labels.names_plan(self.rows[index]):
+            elif header is not None and (of_parts or not labels.names_plan(self.rows[index])):
                 self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
                 self._start(header, index + count)
             else:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from reconciliation.printed.statement import WHOLE
 from reconciliation.reading.headings.header import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.unnamed_columns import SAME_EDGE, SIDES, way_of
@@ -100,6 +101,8 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
         asides = [column.name for column in table.header.columns if column.role == "aside"]
         ways["plus"] = _by_plus if any(POINTS.search(name) or GROSS.search(name) for name in asides) else _less_a_fee(_by_plus)
+    if any(entry.parts for entry in table.entries):
+        ways["whole"] = lambda entry: dict(entry.parts).get(WHOLE, _reversed(entry))  # interest is charged in rows of its own
     if card and not minus:
         return ways | {"reversed": _reversed, "printed": _printed}
     ways["printed"] = _printed
@@ -134,7 +137,8 @@ def _less_a_fee(way: Way) -> Way:
 
 
 def _of_amount(value: Callable[[Figure], Decimal]) -> Way:
-    return lambda entry: value(entry.figures["amount"]) if "amount" in entry.figures else None
+    """Return the way that reads the amount; a payment without a part that moves the balance comes to nothing."""
+    return lambda entry: value(entry.figures["amount"]) if "amount" in entry.figures else Decimal(0) if entry.parts else None
 
 
 _printed = _of_amount(lambda figure: owed_value(figure, owed=False))

@@ -13,17 +13,19 @@ from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.document.securities import Securities
 from reconciliation.reading.scanning.context import PageContext
 from reconciliation.reading.scanning.entries import Entry, ScanItem, Table
-from reconciliation.reading.scanning.lines import MOVING, columns_of
+from reconciliation.reading.scanning.lines import columns_of
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.scanning.unnamed_columns import headers_by_place
+from reconciliation.reading.solving.payments import in_columns, with_parts_beneath
 from reconciliation.reading.solving.signs import Amounts, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, below_closing, count_totals, owed_value, sorted_out
 from reconciliation.reading.tokens.amounts import NumberStyle
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.phrases import INTEREST, PART_IN_ROWS, TOTAL
+from reconciliation.reading.vocabulary.phrases import INTEREST, MOVING, PART_IN_ROWS, TOTAL
 
 FEWEST_ROWS = 2  # fewest rows that are read without headings if they do not add up
 MOST_ROWS = 20_000  # most rows of a document that is scanned more than once
@@ -94,17 +96,19 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
     kind = classify(paper.rows, items, is_statement=paper.is_statement)
     variant = Variant(items, kind, [], [])
     for draft in part(items, calendar, card=kind.card):
+        in_columns(draft)
         undated = [entry for entry in draft.entries if entry.carried] if kind.owed else []
         for entry in undated if all(INTEREST.search(fold(entry.description)) for entry in undated) else ():
             entry.days = {}  # interest on a debt has not the day of the row above it, if every other row has a day of its own
         solutions = solve(draft, calendar, card=kind.owed)
         missing = solutions[0].difference
-        others = itertools.chain(_with_charges(draft, abs(missing)) if kind.owed else (), _without_sums(draft)) if missing else ()
+        of_debt = _with_charges(draft, abs(missing)) if kind.owed and missing else ()
+        others = itertools.chain(of_debt, with_parts_beneath(draft), _without_sums(draft) if missing else ())
         accounts = ((other, solve(other, calendar, card=kind.owed)) for other in map(draft.with_items, others))
         right = (
             (other, again) for other, again in accounts if again[0].difference == 0 and not again[0].breaks and not again[0].totals_wrong
         )
-        draft, solutions = next(right, (draft, solutions))
+        draft, solutions = next(right if missing or solutions[0].breaks else iter(()), (draft, solutions))
         variant.drafts.append(draft)
         variant.solutions.append(solutions)
     return variant
@@ -112,7 +116,7 @@ def variant_of(paper: Paper, calendar: Calendar, items: list[ScanItem]) -> Varia
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A document's rows, and the items on them. `whole` is false if a page or a row could not be scanned."""
+    """A document's rows without those of `securities`, and the items on them. `whole` is false if some could not be scanned."""
 
     paper: Paper
     style: NumberStyle
@@ -122,6 +126,7 @@ class Scanned:
     marks: Sequence[UnreadMark]
     cut_off: Sequence[UnreadRow]
     whole: bool
+    securities: Sequence[Securities]
 
     @property
     def printed(self) -> Sequence[Printed]:

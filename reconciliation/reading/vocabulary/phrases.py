@@ -8,6 +8,7 @@ from reconciliation.reading.tokens.alternatives import begins_of, lists_of, phra
 from reconciliation.reading.tokens.amounts import CODE, SYMBOLS
 
 NO_COLUMN = re.compile(phrases("cards", "no_columns"))  # terms of a card; their words alone would name days or sides
+MOVING = frozenset({"debit", "credit", "amount"})  # roles of columns that move the balance
 MONEY_ROLES, DATE_ROLES = frozenset({"debit", "credit", "amount", "balance"}), frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
     rf"(?:^| )[(\[]?(?:in |en |em )?(?:{CODE.lower()}|euros?|rs|rm|kr|zl|tl|[a-z]?[a-z]?\$|[€£¥₹])\.?[)\]]?(?= |$)|"
@@ -93,7 +94,10 @@ RATES, COPY = words_of(phrases("labels", "rates")), words_of(phrases("labels", "
 OF_A_STATEMENT, OF_A_DAY = rf"(?:(?:{phrases('labels', 'of_a_statement')}) )*", r"(?: (?:date|day|on|datum|periode|period))?"
 STARTS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'first_day')}){OF_A_DAY}")
 ENDS = re.compile(rf"{OF_A_STATEMENT}(?:{phrases('labels', 'last_day')}){OF_A_DAY}")
-NAMED = {name: role for role, names in lists_of("columns").items() for name in names}
+KINDS_OF_PARTS = ("principal", "interest", "escrow", "insurance", "fee", "payment")
+PARTS = {name: kind for kind in KINDS_OF_PARTS for name in lists_of("parts")[kind]}  # kinds by names; "payment" is the whole
+OF_PARTS = {name: {"principal": "amount", "payment": "debit"}.get(kind, "aside") for name, kind in PARTS.items()}
+NAMED = OF_PARTS | {name: role for role, names in lists_of("columns").items() for name in names}
 OF_DAYS = {OF.sub(" ", phrase): role for phrase, role in NAMED.items() if role in DATE_ROLES}  # day names printed on two lines
 ROLES = OF_DAYS | {phrase.replace(" / ", " "): role for phrase, role in NAMED.items()} | NAMED
 FIRST_WORDS = frozenset(phrase.split()[0] for phrase in ROLES)
@@ -114,6 +118,11 @@ def role_of(phrase: str) -> str | None:
     if len(set(named)) == 1 or set(named) <= DATE_ROLES:
         return named[0]
     return "amount" if set(named) == {"debit", "credit"} else None
+
+
+def part_of(phrase: str) -> str | None:
+    """Return the kind of part, or payment, that a name without or with a currency names; or None."""
+    return PARTS.get(phrase) or PARTS.get(UNIT.sub("", phrase).strip(" -./():"))
 
 
 @lru_cache(maxsize=10_000)
