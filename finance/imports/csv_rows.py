@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.csv_amounts import Amounts, MoneyColumns, read_money, sides_of
 from finance.imports.csv_columns import CODES, STATEMENT_COLUMNS, find_codes, flows_of, known_columns, other_currency
-from finance.imports.csv_edges import entries_only
+from finance.imports.csv_edges import entries_only, named_above
 from finance.imports.csv_table import CsvTable, TableRow, guess_columns, one_a_row, read_table
 from finance.imports.proof import BalanceChain, chain_of_part
 from finance.imports.rows import STATUSES, YES_NO, FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
@@ -93,6 +93,10 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         "account_column": bool(account_columns),
     }
     accounts, notes = _accounts(table, columns, rows)
+    if len(accounts) == 1:
+        number, currency = named_above(table, target.currency)
+        currency = "" if any(row.currency for row in rows) else currency
+        accounts = (replace(accounts[0], number=accounts[0].number or number, currency=currency),)
     headings = "\0".join(table.header or [str(table.width)]).casefold()
     return ParsedFile(
         format="csv",

@@ -68,6 +68,9 @@ class Block:
         opening = fields.get("final_opening_balance") or fields.get("intermediate_opening_balance")
         closing = fields.get("final_closing_balance") or fields.get("intermediate_closing_balance")
         balance = opening or closing
+        units = sorted({end.amount.currency for end in (opening, closing) if end is not None and end.amount is not None})
+        if len(units) > 1:
+            raise FileRefused([_("The balances of the statement are in %(currencies)s.") % {"currencies": ", ".join(units)}])
         limits = (LIMIT.match(field.text) for field in self.fields if field.tag == "34")
         sums = (SUMS.match(field.text) for field in self.fields if field.tag == "90")
         stated = [match[1] for match in limits if match] + [match[2] for match in sums if match]

@@ -7,7 +7,7 @@ import datetime as dt
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -128,6 +128,7 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
     source = source if source.children or source.values else node
     is_investment = node.name == "INVSTMTRS"
     rows: list[FileRow] = []
+    sides: list[str] = []  # the word of each row for its side
     notes, no_cash = [], 0
     for entry in node.every(ROW, *(TRADES if is_investment else ()), *(WITHOUT_CASH if is_investment else ())):
         if len(rows) > MOST_ROWS:
@@ -136,8 +137,10 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
             no_cash += 1
         elif entry.name == ROW:
             rows.append(_row(len(rows) + 1, entry, currency, target))
+            sides.append(entry.get("TRNTYPE").upper())
         else:
             rows.append(_trade(len(rows) + 1, entry, currency, securities, target))
+            sides.append("")
     if no_cash:
         what = ngettext(
             "%(count)d movement of securities without cash was left out.", "%(count)d movements of securities without cash were left out.",
@@ -155,6 +158,8 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
     # the days that the list of entries covers
     listed = node.first("BANKTRANLIST", "INVTRANLIST")
     first, last = _day(listed.get("DTSTART")), _day(listed.get("DTEND"))
+    if not any(row.amount is not None and row.amount < 0 for row in rows):
+        rows = [_without_sign(row, kind) for row, kind in zip(rows, sides, strict=True)]
     return FileAccount(
         name=" ".join(filter(None, [source.get("BANKID") or source.get("BROKERID"), source.get("ACCTID")])),
         number=source.get("ACCTID"),
@@ -183,6 +188,13 @@ def _row(place: int, entry: Node, currency: str, target: Target) -> FileRow:
         currency=entry.first("CURRENCY").get("CURSYM").upper() or currency,
         problem=problem,
     )
+
+
+def _without_sign(row: FileRow, side: str) -> FileRow:
+    """Return a row of a statement in which no amount has a minus. A debit is then money out by its type and money in by its amount."""
+    if side != "DEBIT" or not row.amount or row.problem:
+        return row
+    return replace(row, problem=_("is a debit, but no amount of the statement has a minus. Export another format, such as CSV."))
 
 
 def _trade(place: int, entry: Node, currency: str, securities: dict[str, str], target: Target) -> FileRow:

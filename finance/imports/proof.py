@@ -41,7 +41,7 @@ class Break:
 class BalanceChain:
     """Balances held against amounts. `direction` is 1 if the oldest row comes first, -1 if the newest does, 0 if no order is known.
 
-    `held` counts the balances that follow from the one before.
+    `held` counts the balances that follow from another one before them. A balance that nothing moved proves no amount.
     """
 
     direction: int = 0
@@ -95,7 +95,7 @@ def _walk(steps: Sequence[WeighedRow], direction: int, opening: Decimal | None) 
         if step.balance is None:
             continue
         if expected == step.balance:
-            held += 1
+            held += expected != last
         elif expected is not None:
             breaks.append(Break(step.place, expected, step.balance))
         elif first is None and step.amount is not None:
