@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from finance.imports.proof import breaks_of
 from finance.imports.rows import ParsedFile, StatedBalance
 from finance.imports.untrusted_files import FileRefused
 from tests.finance.imports.reading import TODAY, parsed
@@ -106,3 +107,17 @@ def test_a_balance_that_nothing_moves_proves_no_column() -> None:
     read = table(f"Tgb,Edc,Zaq,Rfv\n{''.join(rows)}")
 
     assert "columns" in read.questions
+
+
+def test_balances_that_follow_only_against_the_order_of_days_do_not_follow() -> None:
+    rows = ("08,-1000.00,13163.03", "09,100.00,13263.03", "09,100.00,13363.03", "11,-100.00,13263.03", "11,-100.00,14163.03")
+    [account] = table("Date,Amount,Balance\n" + "".join(f"2026-01-{row}\n" for row in rows)).accounts
+
+    assert [broken.place for broken in breaks_of(account, either_sign=False)] == [6]
+
+
+def test_balances_of_one_day_follow_in_any_order() -> None:
+    rows = ("08,-10.00,90.00", "09,30.00,125.00", "09,5.00,95.00", "11,-100.00,25.00")
+    [account] = table("Date,Amount,Balance\n" + "".join(f"2026-01-{row}\n" for row in rows)).accounts
+
+    assert breaks_of(account, either_sign=False) == ()
