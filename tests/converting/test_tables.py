@@ -7,13 +7,17 @@ from decimal import Decimal
 import pytest
 from openpyxl import load_workbook
 from openpyxl.workbook import Workbook
+from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.converting.forms import FORMS
 from reconciliation.converting.source import ConvertedStatement, FailedFile
+from reconciliation.documents.opening import open_document
 from reconciliation.electronic.reader import open_file, read_electronic
 from reconciliation.printed.statement import Integrity
+from reconciliation.reading.reader import read
 from reconciliation.reports.statement_files import to_convert
 from tests.converting.statements import HOSTILE, LAST, NOW, line, statement_of, written
+from tests.documents.making import pdf_of
 from tests.electronic.writing import camt_of, csv_of
 from tests.pipeline.papers import JANUARY
 
@@ -94,6 +98,20 @@ def test_an_opening_balance_that_only_a_running_balance_gives_is_marked_as_compu
     assert b"The opening balance is not printed" in written("camt053", computed(is_computed=True))
     assert b"AddtlStmtInf" not in written("camt053", computed(is_computed=False))
     assert b'"opening_computed": true' in written("json", computed(is_computed=True))
+
+
+@pytest.mark.parametrize(("with_opening", "origin"), [(True, "printed"), (False, "computed")])
+def test_the_opening_balance_of_a_pdf_is_printed_if_a_line_names_it(with_opening: bool, origin: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        opening = [("Opening balance", "", "", "", "100.00")] if with_opening else []
+        rows = [("Account 123456789", "", "", "", "EUR"), *opening, ("Date", "Description", "Paid out", "Paid in", "Balance")]
+        rows += [("03.01.2025", "Rent", "40.00", "", "60.00"), ("14.01.2025", "Salary", "", "30.00", "90.00")]
+        for number, cells in enumerate((*rows, ("19.01.2025", "Fuel", "15.00", "", "75.00"), ("Closing balance", "", "", "", "75.00"))):
+            for place, text in zip((40, 140, 380, 460, 540), cells, strict=True):
+                canvas.drawString(place, 780 - 16 * number, text) if place < 300 else canvas.drawRightString(place, 780 - 16 * number, text)
+
+    [printed] = read(open_document(pdf_of(draw))).statements
+    assert (printed.opening_balance, to_convert(printed).origin_of_opening) == (Decimal("100.00"), origin)
 
 
 @pytest.mark.parametrize("form", ["ofx", "qbo", "qif", "csv"])
