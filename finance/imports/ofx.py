@@ -158,8 +158,8 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
     # the days that the list of entries covers
     listed = node.first("BANKTRANLIST", "INVTRANLIST")
     first, last = _day(listed.get("DTSTART")), _day(listed.get("DTEND"))
-    if not any(row.amount is not None and row.amount < 0 for row in rows):
-        rows = [_without_sign(row, kind) for row, kind in zip(rows, sides, strict=True)]
+    if len({row.amount > 0 for row in rows if row.amount}) == 1:
+        rows = [_against_its_type(row, kind) for row, kind in zip(rows, sides, strict=True)]
     return FileAccount(
         name=" ".join(filter(None, [source.get("BANKID") or source.get("BROKERID"), source.get("ACCTID")])),
         number=source.get("ACCTID"),
@@ -190,11 +190,12 @@ def _row(place: int, entry: Node, currency: str, target: Target) -> FileRow:
     )
 
 
-def _without_sign(row: FileRow, side: str) -> FileRow:
-    """Return a row of a statement in which no amount has a minus. A debit is then money out by its type and money in by its amount."""
-    if side != "DEBIT" or not row.amount or row.problem:
+def _against_its_type(row: FileRow, side: str) -> FileRow:
+    """Return a row of a statement whose amounts all have one sign, with a problem if its type says the other side."""
+    if row.problem or not row.amount or side not in {"DEBIT", "CREDIT"} or (side == "CREDIT") == (row.amount > 0):
         return row
-    return replace(row, problem=_("is a debit, but no amount of the statement has a minus. Export another format, such as CSV."))
+    sentence = _("is a %(type)s, but all amounts of the statement have the same sign. Export another format, such as CSV.")
+    return replace(row, problem=sentence % {"type": side})
 
 
 def _trade(place: int, entry: Node, currency: str, securities: dict[str, str], target: Target) -> FileRow:

@@ -1,5 +1,6 @@
 """A file that contradicts itself, and rows that only look like entries, are named and not imported."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 from finance.imports.proof import breaks_of
 from finance.imports.rows import ParsedFile, StatedBalance
 from finance.imports.untrusted_files import FileRefused
+from tests.electronic.writing import camt_of
 from tests.finance.imports.reading import TODAY, parsed
 from tests.finance.imports.samples import OFX_1
+from tests.pipeline.papers import JANUARY
 
 HEAD = "Date,Description,Amount\n2026-01-13,Rent,-12.50\n2026-01-14,Coffee,-3.00\n"
 
@@ -79,7 +82,29 @@ def test_a_debit_of_a_statement_without_any_minus_is_not_taken() -> None:
     [account] = parsed(unsigned).accounts
 
     assert [bool(row.problem) for row in account.rows] == [True, False, False]
-    assert "minus" in account.rows[0].problem
+    assert "same sign" in account.rows[0].problem
+
+
+def test_a_credit_of_a_statement_of_minuses_is_not_taken() -> None:
+    turned = OFX_1.replace(b"+1000,00", b"-1000,00").replace(b"<TRNTYPE>DEP", b"<TRNTYPE>CREDIT")
+    [account] = parsed(turned).accounts
+
+    assert [bool(row.problem) for row in account.rows] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Amount in cents", "Betrag in Cent", "Betrag in TEUR", "Amount (000s)", "Umsatz in Tsd. EUR", "Amount in thousands", "Betrag T€"],
+)
+def test_an_amount_in_another_unit_than_the_currency_is_not_taken(heading: str) -> None:
+    read = table(HEAD.replace("Amount", heading))
+
+    assert read.questions or all(row.problem for row in read.accounts[0].rows)
+
+
+@pytest.mark.parametrize("heading", ["Amount", "Amount (EUR)", "Betrag in EUR", "Amount in EUR", "Umsatz"])
+def test_an_amount_in_the_currency_is_taken(heading: str) -> None:
+    assert [row.problem for row in table(HEAD.replace("Amount", heading)).accounts[0].rows] == ["", ""]
 
 
 def test_a_debit_that_comes_back_is_taken_beside_amounts_with_a_minus() -> None:
@@ -90,6 +115,13 @@ def test_a_debit_that_comes_back_is_taken_beside_amounts_with_a_minus() -> None:
 def test_two_amounts_of_a_qif_entry_that_differ_are_not_taken() -> None:
     [account] = parsed(b"!Type:Bank\nD13/01/2026\nU-12.50\nT-12.60\nPShop\n^\nD14/01/2026\nU-3.00\nT-3.00\nPTea\n^\n").accounts
     assert ["differ" in row.problem for row in account.rows] == [True, False]
+
+
+def test_camt_balances_in_two_currencies_are_refused() -> None:
+    balances = re.sub(r'(CLBD.{0,60}?Ccy=")EUR', r"\g<1>USD", camt_of(JANUARY).decode(), flags=re.DOTALL)
+
+    with pytest.raises(FileRefused, match="EUR, USD"):
+        parsed(balances.encode())
 
 
 def test_balances_in_two_currencies_are_refused() -> None:
