@@ -9,7 +9,7 @@ EXPORT := $(BIN)/uv export --quiet --frozen --no-emit-project
 # Tests start hundreds of processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-orders test-local-model check measures scan bench tieout-bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs-models docs docs-serve
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made true-files verdicts scores test-orders test-local-model check measures scan bench tieout-bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs-models docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -47,6 +47,9 @@ actual-server: tests/connectors/actual_server/node_modules  ## the server of Act
 
 made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1 MODE=realistic, leavings, unprinted or faults): shares, habits, seeds that failed
 	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED)) $(if $(MODE),--$(MODE))
+
+true-files: setup-dev  ## made files of every import format, read as into books: how many are imported, asked or refused, and none false (FILES=5000 SEED=1)
+	TRUE_FILES=$(or $(FILES),460) TRUE_FILES_FIRST=$(or $(SEED),0) $(PYTEST) --numprocesses logical -rP tests/finance/imports/test_true_files.py -k read_in
 
 verdicts: setup-dev  ## the verifier on made books beside a brute-force reading of the law (CASES=20000 SEED=1)
 	$(BIN)/python -m scripts.verdicts --cases $(or $(CASES),20000) $(if $(SEED),--seed $(SEED))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.parts import merged
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined
-from finance.imports.untrusted_files import FileRefused, decoded, every_at, name_of, node_at, text_at, too_many_rows
+from finance.imports.untrusted_files import FileRefused, decoded, every_at, in_one_currency, name_of, node_at, text_at, too_many_rows
 from finance.imports.values import read_amount
 from finance.models.ledger_import import Choices, Target
 
@@ -72,6 +72,7 @@ def _statement(node: Element, target: Target) -> FileAccount:
     interim = [balance for code, balance in by_kind if code == "ITBD"]
     ends = balances.get("CLBD", interim[0] if len(interim) == 1 else None)
     stated = {"opening": balances.get("OPBD", balances.get("PRCD")), "closing": ends}
+    in_one_currency(_currency([balance]) for balance in stated.values() if balance is not None)
     days = [text_at(balance, "Dt", "*") for balance in stated.values()]
     notes = [_('The balance date "%(text)s" is not a valid date.') % {"text": day} for day in days if day and _day(day) is None]
     span = node_at(node, "FrToDt")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.csv_amounts import Amounts, MoneyColumns, read_money, sides_of
 from finance.imports.csv_columns import CODES, STATEMENT_COLUMNS, find_codes, flows_of, known_columns, other_currency
-from finance.imports.csv_edges import entries_only
+from finance.imports.csv_edges import entries_only, named_above
 from finance.imports.csv_table import CsvTable, TableRow, guess_columns, one_a_row, read_table
 from finance.imports.proof import BalanceChain, chain_of_part
 from finance.imports.rows import STATUSES, YES_NO, FileAccount, FileRow, ParsedFile, StatedBalance, TableShape, joined
@@ -93,6 +93,10 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         "account_column": bool(account_columns),
     }
     accounts, notes = _accounts(table, columns, rows)
+    if len(accounts) == 1:
+        number, currency = named_above(table, target.currency)
+        currency = "" if any(row.currency for row in rows) else currency
+        accounts = (replace(accounts[0], number=accounts[0].number or number, currency=currency),)
     headings = "\0".join(table.header or [str(table.width)]).casefold()
     return ParsedFile(
         format="csv",
@@ -298,13 +302,23 @@ def _closing(part: FileAccount) -> StatedBalance | None:
     return StatedBalance(amount=chain.closing, as_of=day)
 
 
+OTHER_UNIT = re.compile(
+    r"\b(?:in|en|em|i)\s+(?:(?:euro)?cents?|pence|rappen|centimes?|céntimos|cêntimos|centesimi|øre|öre|grosze|haléř\w*)\b"
+    r"|\b(?:minor units?|tsd|tausend|thousands?|miles de|milliers|teur|t€|k€|keur|kusd|mio|millions?)(?:\b|(?<=€))|\b000s?\b",
+    re.IGNORECASE,
+)
+"""A heading of money in hundredths or in thousands of the currency."""
+
+
 def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
     is_own = columns.keys() >= OWN
     codes = codes_reader(columns, is_own=is_own)
     headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
     currency = next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
+    unit = next((heading for heading in headings if OTHER_UNIT.search(heading)), "")
     named = (month_in(row.cells[columns["date"]]) for row in table.rows) if "date" in columns else ()
     months = doubtful_months(name for name in named if name)
+    in_unit = _('is in another unit than the currency: the heading is "%(heading)s".')
     no_date = _('"%(text)s" is not a date in the format of the other rows.')
     for row in table.rows:
         texts = {field: row.cells[place] for field, place in columns.items()}
@@ -331,7 +345,9 @@ def _rows(table: CsvTable, columns: Mapping[str, int], amounts: Amounts, order: 
             is_excluded=YES_NO.get(words["left_out"], False),
             currency=amounts.foreign.get(row.number) or named_currency or currency,
             codes=codes(row),
-            problem=_problem(row.number, texts, words, amounts, target) if booked_on else no_date % {"text": day},
+            problem=(in_unit % {"heading": unit} if unit else _problem(row.number, texts, words, amounts, target))
+            if booked_on
+            else no_date % {"text": day},
             balance=amounts.balances.get(row.number),
         )
 

@@ -35,10 +35,11 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """`header` is empty if no row names the columns. All rows have the width of the widest."""
+    """`header` is empty if no row names the columns. All rows have the width of the widest. `above` are the rows above the header."""
 
     header: tuple[str, ...]
     rows: tuple[TableRow, ...]
+    above: tuple[TableRow, ...] = ()
 
     @property
     def width(self) -> int:
@@ -80,7 +81,11 @@ def read_table(data: bytes, encoding: str = "") -> CsvTable:
     if too_wide:
         problem = _("has more cells than the header; put text that contains a separator in quotation marks.")
         raise FileRefused(in_row(number, problem) for number in too_wide)
-    return CsvTable(header=header, rows=tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in body))
+    return CsvTable(
+        header=header,
+        rows=tuple(TableRow(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in body),
+        above=tuple(rows[: max(place, 0)]),
+    )
 
 
 DATEV_HEADER = ("Kontonummer", "Buchungsdatum", "Valuta", "Umsatz", "Währung", "Auftraggeber", "Verwendungszweck")

@@ -20,7 +20,7 @@ from mt940.tags import TAG_BY_ID
 
 from finance.imports.parts import merged, total_of
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, StatedBalance, joined
-from finance.imports.untrusted_files import MOST_ROWS, FileRefused, decoded, too_many_rows
+from finance.imports.untrusted_files import MOST_ROWS, FileRefused, decoded, in_one_currency, too_many_rows
 from finance.models.ledger_import import Choices, Target
 
 logging.getLogger("mt940").setLevel(logging.CRITICAL)  # it would write people's payments into the log
@@ -68,6 +68,7 @@ class Block:
         opening = fields.get("final_opening_balance") or fields.get("intermediate_opening_balance")
         closing = fields.get("final_closing_balance") or fields.get("intermediate_closing_balance")
         balance = opening or closing
+        in_one_currency(end.amount.currency for end in (opening, closing) if end is not None and end.amount is not None)
         limits = (LIMIT.match(field.text) for field in self.fields if field.tag == "34")
         sums = (SUMS.match(field.text) for field in self.fields if field.tag == "90")
         stated = [match[1] for match in limits if match] + [match[2] for match in sums if match]

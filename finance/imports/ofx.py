@@ -7,7 +7,7 @@ import datetime as dt
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -128,6 +128,7 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
     source = source if source.children or source.values else node
     is_investment = node.name == "INVSTMTRS"
     rows: list[FileRow] = []
+    sides: list[str] = []  # the word of each row for its side
     notes, no_cash = [], 0
     for entry in node.every(ROW, *(TRADES if is_investment else ()), *(WITHOUT_CASH if is_investment else ())):
         if len(rows) > MOST_ROWS:
@@ -136,8 +137,10 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
             no_cash += 1
         elif entry.name == ROW:
             rows.append(_row(len(rows) + 1, entry, currency, target))
+            sides.append(entry.get("TRNTYPE").upper())
         else:
             rows.append(_trade(len(rows) + 1, entry, currency, securities, target))
+            sides.append("")
     if no_cash:
         what = ngettext(
             "%(count)d movement of securities without cash was left out.", "%(count)d movements of securities without cash were left out.",
@@ -155,6 +158,8 @@ def _statement(node: Node, securities: dict[str, str], target: Target) -> FileAc
     # the days that the list of entries covers
     listed = node.first("BANKTRANLIST", "INVTRANLIST")
     first, last = _day(listed.get("DTSTART")), _day(listed.get("DTEND"))
+    if len({row.amount > 0 for row in rows if row.amount}) == 1:
+        rows = [_against_its_type(row, kind) for row, kind in zip(rows, sides, strict=True)]
     return FileAccount(
         name=" ".join(filter(None, [source.get("BANKID") or source.get("BROKERID"), source.get("ACCTID")])),
         number=source.get("ACCTID"),
@@ -183,6 +188,14 @@ def _row(place: int, entry: Node, currency: str, target: Target) -> FileRow:
         currency=entry.first("CURRENCY").get("CURSYM").upper() or currency,
         problem=problem,
     )
+
+
+def _against_its_type(row: FileRow, side: str) -> FileRow:
+    """Return a row of a statement whose amounts all have one sign, with a problem if its type says the other side."""
+    if row.problem or not row.amount or side not in {"DEBIT", "CREDIT"} or (side == "CREDIT") == (row.amount > 0):
+        return row
+    sentence = _("is a %(type)s, but all amounts of the statement have the same sign. Export another format, such as CSV.")
+    return replace(row, problem=sentence % {"type": side})
 
 
 def _trade(place: int, entry: Node, currency: str, securities: dict[str, str], target: Target) -> FileRow:

@@ -41,7 +41,7 @@ class Break:
 class BalanceChain:
     """Balances held against amounts. `direction` is 1 if the oldest row comes first, -1 if the newest does, 0 if no order is known.
 
-    `held` counts the balances that follow from the one before.
+    `held` counts the balances that follow from another one before them. A balance that nothing moved proves no amount.
     """
 
     direction: int = 0
@@ -95,7 +95,7 @@ def _walk(steps: Sequence[WeighedRow], direction: int, opening: Decimal | None) 
         if step.balance is None:
             continue
         if expected == step.balance:
-            held += 1
+            held += expected != last
         elif expected is not None:
             breaks.append(Break(step.place, expected, step.balance))
         elif first is None and step.amount is not None:
@@ -105,15 +105,36 @@ def _walk(steps: Sequence[WeighedRow], direction: int, opening: Decimal | None) 
 
 
 def _in_any_order(steps: Sequence[WeighedRow]) -> BalanceChain | None:
-    """Return the chain of rows in no order of time, such as those of one day newest first: every balance but the last is one before."""
+    """Return the chain of rows in no order of time, such as those of one day newest first: every balance but the last is one before. No
+    row comes before a row of an earlier day."""
     pairs = [(step.balance - step.amount, step.balance) for step in steps if step.amount is not None and step.balance is not None]
     if len(pairs) < len(steps) or len(pairs) < 3:
         return None
     before, after = Counter(first for first, _second in pairs), Counter(second for _first, second in pairs)
     first, last = before - after, after - before
-    if first.total() > 1 or not _hang_together(pairs):
+    if first.total() > 1 or not _hang_together(pairs) or not _in_order_of_days(steps, first):
         return None
     return BalanceChain(held=len(steps) - 1, opening=next(iter(first), None), closing=next(iter(last), None))
+
+
+def _in_order_of_days(steps: Iterable[WeighedRow], start: Counter[Decimal]) -> bool:
+    """True if the rows of each day lead from the balance of the day before, the first from `start`; or if a day is not known."""
+    by_day: dict[dt.date, list[WeighedRow]] = defaultdict(list)
+    for step in steps:
+        if step.day is None or step.amount is None or step.balance is None:
+            return True
+        by_day[step.day].append(step)
+    reached = next(iter(start), None)
+    for _day, rows in sorted(by_day.items()):
+        pairs = [(row.balance - row.amount, row.balance) for row in rows if row.amount is not None and row.balance is not None]
+        moved = Counter(after for _before, after in pairs)
+        moved.subtract(before for before, _after in pairs)
+        ends = {balance: count for balance, count in moved.items() if count}
+        reached = pairs[0][0] if reached is None else reached
+        if reached not in {before for before, _after in pairs} or (ends and (ends.get(reached) != -1 or len(ends) != 2)):
+            return False
+        reached = next((balance for balance, count in ends.items() if count == 1), reached)
+    return True
 
 
 def _hang_together(pairs: Iterable[tuple[Decimal, Decimal]]) -> bool:

@@ -47,6 +47,8 @@ class QifEntry:
             problem = _("has two dates or amounts: the line ^ between two entries is missing.")
         elif booked_on is None:
             problem = _('"%(text)s" is not a date in the format of the other rows.') % {"text": self.get("D")}
+        elif read_amount(self.get("U") or _amount_text(self), target.currency, mark) != amount:
+            problem = _('has two amounts that differ: "%(text)s" and "%(other)s".') % {"text": self.get("T"), "other": self.get("U")}
         elif amount is None:
             problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": _amount_text(self), "currency": target.currency}
         return FileRow(

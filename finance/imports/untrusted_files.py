@@ -35,6 +35,13 @@ class FileRefused(Refusal, ValueError):
         return [*self.problems[: self.SHOWN], *([_("... and %(count)d more.") % {"count": more}] if more > 0 else [])]
 
 
+def in_one_currency(units: Iterable[str]) -> None:
+    """Raise `FileRefused` if the balances of a statement are in several currencies; empty is not known."""
+    several = sorted({unit for unit in units if unit})
+    if len(several) > 1:
+        raise FileRefused([_("The balances of the statement are in %(currencies)s.") % {"currencies": ", ".join(several)}])
+
+
 def in_row(row: int, what: str) -> str:
     return _("Row %(row)d: %(what)s") % {"row": row, "what": what}
 

@@ -69,6 +69,7 @@ def _ofx_accounts(statements: Sequence[ConvertedStatement], form: str) -> list[O
 
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"
 LONGEST_PURPOSE, LONGEST_INFORMATION, LONGEST_REFERENCE, LONGEST_NUMBER = 140, 500, 35, 34
+OPENING_COMPUTED = "The opening balance is not printed: it is computed from the first row and its balance."
 NOT_AVAILABLE = "<BkTxCd><Domn><Cd>XTND</Cd><Fmly><Cd>NTAV</Cd><SubFmlyCd>NTAV</SubFmlyCd></Fmly></Domn></BkTxCd>"
 """The standard's code for a kind of payment that is not known."""
 
@@ -88,7 +89,7 @@ def _camt_statement(statement: ConvertedStatement, name: str, made: str) -> Iter
     balances = {"OPBD": (printed.opening_balance, first), "CLBD": (printed.closing_balance, last)}
     known = {code: (amount, day) for code, (amount, day) in balances.items() if amount is not None}
     if not known:
-        raise NotConvertible(_("No balance is printed, and CAMT.053 needs one. OFX, CSV, XLSX and JSON do without."))
+        raise NotConvertible(statement.lacks(_("No balance is printed, and CAMT.053 needs one. OFX, CSV, XLSX and JSON do without.")))
     iban = iban_of(statement)
     number = _tag("IBAN", iban) if iban else f"<Othr>{_tag('Id', name[:LONGEST_NUMBER])}</Othr>"
     yield f"<Stmt>{_tag('Id', _digest([statement])[:LONGEST_REFERENCE])}{_tag('CreDtTm', made)}"
@@ -108,8 +109,9 @@ def _camt_statement(statement: ConvertedStatement, name: str, made: str) -> Iter
         information = _tag("AddtlNtryInf", text[:LONGEST_INFORMATION]) if text else ""
         yield f"<Ntry>{_money(line.amount, currency)}<Sts>BOOK</Sts>{booked}{valued}{_tag('AcctSvcrRef', row_id)}{NOT_AVAILABLE}"
         yield f"{details}{information}</Ntry>\n"
-    if statement.warning:
-        yield _tag("AddtlStmtInf", statement.warning[:LONGEST_INFORMATION])
+    computed = OPENING_COMPUTED if statement.origin_of_opening == "computed" else ""
+    if information := " ".join(filter(None, (computed, statement.warning))):
+        yield _tag("AddtlStmtInf", information[:LONGEST_INFORMATION])
     yield "</Stmt>\n"
 
 
@@ -138,9 +140,8 @@ def as_mt940(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> byt
         printed, currency = statement.printed, currency_of(statement, "MT940")
         opening, closing = printed.opening_balance, printed.closing_balance
         if opening is None or closing is None:
-            raise NotConvertible(
-                _("MT940 needs the opening and closing balances, and one of them is not printed. CSV, XLSX and JSON work without.")
-            )
+            sentence = _("MT940 needs the opening and closing balances, and one of them is not printed. CSV, XLSX and JSON work without.")
+            raise NotConvertible(statement.lacks(sentence))
         first, last = ends_of(statement, "MT940")
         digest = _digest([statement]).upper()
         lines.append(f":20:{digest[:16] if statement.is_proved else f'NOTPROVED{digest[:7]}'}")
@@ -247,7 +248,8 @@ def _head(statement: ConvertedStatement) -> Iterator[str]:
     if statement.warning:
         yield f"; {statement.warning}\n"
     if printed.opening_balance is not None:
-        yield f"; opening balance {plain(printed.opening_balance)} {printed.currency}\n"
+        origin = " (computed from the first row: not printed)" if statement.origin_of_opening == "computed" else ""
+        yield f"; opening balance {plain(printed.opening_balance)} {printed.currency}{origin}\n"
     yield "\n"
 
 

@@ -1,5 +1,4 @@
-"""The formats that statements are converted to, and the tables among them: CSV, a spreadsheet, and the CSV that single programs expect.
-No spreadsheet reads their texts as formulas."""
+"""The formats that statements are converted to, and the CSV that single programs expect. No spreadsheet reads its texts as formulas."""
 
 import csv
 import datetime as dt
@@ -9,16 +8,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from finance.exports import ACTUAL, GNUCASH, QUICKBOOKS, XERO
-from finance.imports.csv_columns import STATEMENT_COLUMNS
 from people.safe_text import guarded
 from reconciliation.converting.bank_files import as_beancount, as_camt053, as_hledger, as_mt940, as_ofx, as_qbo, as_qif
 from reconciliation.converting.source import (
     ConvertedStatement,
+    FailedFile,
     NotConvertible,
     days_of,
     iban_of,
@@ -27,103 +25,8 @@ from reconciliation.converting.source import (
     pieces,
     plain,
 )
+from reconciliation.converting.tables import as_csv, as_xlsx
 from reconciliation.printed.json import statement_to_json
-
-FILE, NOT_PROVED = "file", "not_proved"
-"""Last columns: the name of the file, if there are several; and the reasons in the first row of a statement that is not proved, if one is
-not."""
-Cell = str | int | Decimal | dt.date | None
-
-
-def rows_of(statements: Sequence[ConvertedStatement]) -> Iterator[tuple[Cell, ...]]:
-    """Yield the headings, and the values of each row; unknown is None."""
-    marked = not all(statement.is_proved for statement in statements)
-    named = len({statement.file for statement in statements}) > 1
-    yield (*STATEMENT_COLUMNS, *([FILE] if named else []), *([NOT_PROVED] if marked else []))
-    for statement in statements:
-        tail = (statement.printed.currency, statement.account or None)
-        for number, line in enumerate(statement.lines):
-            reasons = f": {' '.join(statement.reasons)}" if number == 0 else ""
-            mark = (None if statement.is_proved else f"not proved{reasons}",) if marked else ()
-            file = (statement.file_name,) if named else ()
-            yield (line.date, one_line(line.description), line.amount, line.balance, *tail, line.page, *file, *mark)
-
-
-def as_csv(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> bytes:
-    """Return the table in UTF-8: days as ISO 8601, amounts with a decimal point, nothing where a value is unknown."""
-    file = io.StringIO()
-    csv.writer(file).writerows([_text(cell) for cell in row] for row in rows_of(statements))
-    return file.getvalue().encode()
-
-
-def _text(cell: Cell) -> str:
-    if isinstance(cell, str):
-        return guarded(cell)
-    if isinstance(cell, Decimal):
-        return plain(cell)
-    return "" if cell is None else str(cell)
-
-
-SHEETS = ("Rows", "Statements")
-FACTS: Mapping[str, Callable[[ConvertedStatement], Cell]] = {
-    "file": lambda statement: statement.file_name or None,
-    "account": lambda statement: statement.account or None,
-    "institution": lambda statement: one_line(statement.printed.institution or "") or None,
-    "currency": lambda statement: statement.printed.currency,
-    "first day": lambda statement: statement.printed.period_start,
-    "last day": lambda statement: statement.printed.period_end,
-    "opening balance": lambda statement: statement.printed.opening_balance,
-    "closing balance": lambda statement: statement.printed.closing_balance,
-    "rows": lambda statement: len(statement.lines),
-    "proved": lambda statement: "yes" if statement.is_proved else "no",
-    "reasons": lambda statement: " ".join(statement.reasons) or None,
-}
-WIDTHS = {"date": 12, "description": 60, "amount": 14, "balance": 14, "currency": 9, "account": 24, "page": 6, FILE: 30, NOT_PROVED: 60}
-FACT_WIDTHS = {"file": 30, "account": 24, "institution": 34, "opening balance": 16, "closing balance": 16, "reasons": 80}
-USUAL_WIDTH = 11
-
-
-def as_xlsx(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> bytes:
-    """Return a workbook: the rows in one sheet, and the known facts of each statement in another."""
-    from openpyxl import Workbook  # the library loads slowly
-    from openpyxl.utils import get_column_letter
-
-    book = Workbook(write_only=True)
-    rows, facts = (book.create_sheet(name) for name in SHEETS)
-    for sheet in (rows, facts):
-        sheet.freeze_panes = "A2"
-    head, *body = rows_of(statements)
-    for place, name in enumerate(head, 1):
-        rows.column_dimensions[get_column_letter(place)].width = WIDTHS[str(name)]
-    for place, name in enumerate(FACTS, 1):
-        facts.column_dimensions[get_column_letter(place)].width = FACT_WIDTHS.get(name, USUAL_WIDTH)
-    tables = (
-        (rows, (head, *body)),
-        (facts, [tuple(FACTS), *(tuple(fact(statement) for fact in FACTS.values()) for statement in statements)]),
-    )
-    for sheet, table in tables:
-        for number, row in enumerate(table):
-            sheet.append([_cell(sheet, value, is_heading=number == 0) for value in row])
-        sheet.auto_filter.ref = f"A1:{get_column_letter(len(table[0]))}{len(table)}"
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
-def _cell(sheet: Any, value: Cell, *, is_heading: bool) -> Any:
-    """Return a cell whose text is never a formula and is shown whole, and whose amount shows its decimals. Headings are bold."""
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Alignment, Font
-
-    cell = WriteOnlyCell(sheet, value=guarded(value) if isinstance(value, str) else value)
-    if isinstance(value, str):
-        cell.data_type = "s"
-        cell.alignment = Alignment(wrap_text=True, vertical="top")
-    elif isinstance(value, Decimal):
-        cell.number_format = f"#,##0.{'0' * -exponent}" if (exponent := int(value.as_tuple().exponent)) < 0 else "#,##0"
-    if is_heading:
-        cell.font = Font(bold=True)
-    return cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,9 +177,10 @@ def _values_of_statements(layout: Layout, statements: Sequence[ConvertedStatemen
         iban, last = iban_of(statement), statement.printed.period_end
         if "bank_code" in fields and not GERMAN_IBAN.fullmatch(iban):
             sentence = _("%(program)s needs the bank code and the account number, and no German IBAN is printed. MT940 does without.")
-            raise NotConvertible(sentence % {"program": layout.program})
+            raise NotConvertible(statement.lacks(sentence % {"program": layout.program}))
         if layout.quotes_texts and any(int(line.amount.as_tuple().exponent) < -2 for line in statement.lines):
-            raise NotConvertible(_("%(program)s takes amounts of two decimals. MT940 takes more.") % {"program": layout.program})
+            sentence = _("%(program)s takes amounts of two decimals. MT940 takes more.")
+            raise NotConvertible(statement.lacks(sentence % {"program": layout.program}))
         yield {
             "account": guarded(statement.account),
             "iban": iban,
@@ -288,33 +192,43 @@ def _values_of_statements(layout: Layout, statements: Sequence[ConvertedStatemen
 
 
 Writer = Callable[[Sequence[ConvertedStatement], dt.datetime], bytes]
+FullWriter = Callable[[Sequence[ConvertedStatement], dt.datetime, Sequence[FailedFile]], bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class OutputForm:
-    """A format: its label, the file's extension and media type, and its writer, which may raise `NotConvertible`."""
+    """A format: its label, the file's extension and media type, and its writer, which may raise `NotConvertible`. `write_all` writes the
+    files that failed, too; it is None if the format has no place for them."""
 
     label: str
     ending: str
     media_type: str
     write: Writer
+    write_all: FullWriter | None = None
+
+    def written(self, statements: Sequence[ConvertedStatement], now: dt.datetime, failed: Sequence[FailedFile]) -> bytes:
+        """Return the file, with the files that failed if the format has a place for them. Raises `NotConvertible`."""
+        return self.write_all(statements, now, failed) if self.write_all else self.write(statements, now)
 
 
-def as_json(statements: Sequence[ConvertedStatement], _now: dt.datetime) -> bytes:
-    """Return the statements as `read_statement` prints them, with the verdict on the reading and its reasons."""
+def as_json(statements: Sequence[ConvertedStatement], _now: dt.datetime, failed: Sequence[FailedFile] = ()) -> bytes:
+    """Return the statements as `read_statement` prints them, with the verdict on the reading and its reasons, and the files that failed."""
     read = [
-        statement_to_json(statement.printed) | {"proved": statement.is_proved, "reasons": list(statement.reasons)}
+        statement_to_json(statement.printed)
+        | ({"file": statement.file_name} if statement.file else {})
+        | {"proved": statement.is_proved, "reasons": list(statement.reasons)}
         for statement in statements
     ]
-    answer = {"proved": all(statement.is_proved for statement in statements), "statements": read}
+    answer = {"proved": not failed and all(statement.is_proved for statement in statements), "statements": read}
+    answer |= {"failed": [{"file": one_line(file.file), "reason": file.reason} for file in failed]} if failed else {}
     return (json.dumps(answer, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 TEXT, TABLE = "text/plain; charset=utf-8", "text/csv; charset=utf-8"
 SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMS: Mapping[str, OutputForm] = {
-    "csv": OutputForm("CSV", "csv", TABLE, as_csv),
-    "xlsx": OutputForm("Excel (XLSX)", "xlsx", SPREADSHEET, as_xlsx),
+    "csv": OutputForm("CSV", "csv", TABLE, as_csv, as_csv),
+    "xlsx": OutputForm("Excel (XLSX)", "xlsx", SPREADSHEET, as_xlsx, as_xlsx),
     "ofx": OutputForm("OFX", "ofx", "application/x-ofx", as_ofx),
     "qbo": OutputForm("QuickBooks Web Connect (QBO)", "qbo", "application/vnd.intu.qbo", as_qbo),
     "qif": OutputForm("QIF", "qif", TEXT, as_qif),
@@ -322,7 +236,7 @@ FORMS: Mapping[str, OutputForm] = {
     "mt940": OutputForm("MT940", "sta", TEXT, as_mt940),
     "beancount": OutputForm("beancount", "beancount", TEXT, as_beancount),
     "hledger": OutputForm("hledger", "journal", TEXT, as_hledger),
-    "json": OutputForm("JSON", "json", "application/json", as_json),
+    "json": OutputForm("JSON", "json", "application/json", as_json, as_json),
 }
 OF_PROGRAMS: Mapping[str, OutputForm] = {
     name: OutputForm(f"{layout.program} (CSV)", f"{name}.csv", TABLE, as_layout(layout)) for name, layout in LAYOUTS.items()

@@ -4,7 +4,7 @@ import datetime as dt
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import PurePath
@@ -27,6 +27,14 @@ class CurrencyUnknown(NotConvertible):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FailedFile:
+    """A file of which no statement could be read, with the sentence that says why."""
+
+    file: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConvertedStatement:
     """A statement to write. `reasons` are sentences that say why it is not proved; a proved one has none. `lines` are its rows in the
     order of the page. `file` is the path of the file that it was read from; empty for one that is stored."""
@@ -41,6 +49,17 @@ class ConvertedStatement:
         return not self.reasons
 
     @property
+    def state(self) -> str:
+        """`proved`; `rows follow`, if only the name of an end is missing; else `not proved`."""
+        return "proved" if self.is_proved else "rows follow" if self.printed.integrity.rows_follow else "not proved"
+
+    @property
+    def origin_of_opening(self) -> str:
+        """`printed`, or `computed` for an opening balance that only the first row and its balance give; empty if that is not known."""
+        computed = self.printed.integrity.opening_computed
+        return "" if computed is None or self.printed.opening_balance is None else "computed" if computed else "printed"
+
+    @property
     def warning(self) -> str:
         """The mark of a statement that is not proved, with its reasons; empty if it is proved."""
         return "" if self.is_proved else f"Not proved: {one_line(' '.join(self.reasons))}"
@@ -49,6 +68,10 @@ class ConvertedStatement:
     def file_name(self) -> str:
         """The name of its file without folders, on one line."""
         return one_line(PurePath(self.file).name)
+
+    def lacks(self, sentence: str) -> str:
+        """Return the sentence about a missing value, with the name of the file before it."""
+        return f"{self.file_name}: {sentence}" if self.file else sentence
 
     @property
     def account(self) -> str:
@@ -98,12 +121,36 @@ def plain(amount: Decimal) -> str:
     return f"{amount or abs(amount):f}"
 
 
+def short_names(files: Iterable[str]) -> dict[str, str]:
+    """Return the shortest end of each path that no other path has, on one line: "june.pdf", or "2026/june.pdf" beside "2025/june.pdf"."""
+    paths = {file: PurePath(file).parts for file in files}
+    deepest = max(map(len, paths.values()), default=0)
+
+    def end(file: str, length: int) -> str:
+        return one_line(str(PurePath(*paths[file][-length:])) if file else "")
+
+    names = {file: end(file, 1) for file in paths}
+    for length in range(2, deepest + 1):
+        counts = Counter(names.values())
+        names = {file: name if counts[name] == 1 else end(file, length) for file, name in names.items()}
+    return names
+
+
+LONGEST_NAME = 22
+"""Characters of a number in OFX, which has the least room."""
+
+
 def names_of(statements: Sequence[ConvertedStatement]) -> list[str]:
-    """Return a name for the account of each statement: its number, or without one a word for each file, which may be of another account."""
-    files = list(dict.fromkeys(statement.file for statement in statements if not statement.account))
-    if len(files) < 2:
-        return [statement.account or "unknown" for statement in statements]
-    return [statement.account or f"unknown {files.index(statement.file) + 1}" for statement in statements]
+    """Return a name for the account of each statement: its number, or without one that of its file, which may be of another account. A
+    longer name is cut, and ends with a digest of the whole."""
+    names = short_names(statement.file for statement in statements if not statement.account)
+    return [statement.account or _name_of_file(names[statement.file]) for statement in statements]
+
+
+def _name_of_file(name: str) -> str:
+    name = " ".join(filter(None, ("unknown", name.rpartition(".")[0] or name)))
+    digest = hashlib.sha256(name.encode()).hexdigest()[:6]
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 7]} {digest}"
 
 
 def currency_of(statement: ConvertedStatement, form: str) -> str:
@@ -117,7 +164,7 @@ def currency_of(statement: ConvertedStatement, form: str) -> str:
             }
         else:
             sentence = _("No currency is printed, and %(form)s needs it.") % {"form": form}
-        raise CurrencyUnknown(f"{statement.file_name}: {sentence}" if statement.file else sentence)
+        raise CurrencyUnknown(statement.lacks(sentence))
     return statement.printed.currency
 
 
@@ -127,7 +174,7 @@ def days_of(statement: ConvertedStatement, form: str) -> list[dt.date]:
     for number, line in enumerate(statement.lines, 1):
         if line.date is None:
             sentence = _('Row %(row)d ("%(text)s") has no complete date, and %(form)s needs it. CSV, XLSX and JSON do without.')
-            raise NotConvertible(sentence % {"row": number, "text": one_line(line.description)[:60], "form": form})
+            raise NotConvertible(statement.lacks(sentence % {"row": number, "text": one_line(line.description)[:60], "form": form}))
         days.append(line.date)
     return days
 
@@ -138,5 +185,5 @@ def ends_of(statement: ConvertedStatement, form: str) -> tuple[dt.date, dt.date]
     first, last = statement.printed.period_start or min(days, default=None), statement.printed.period_end or max(days, default=None)
     if first is None or last is None:
         sentence = _("No day is printed, and %(form)s needs the first and the last. CSV, XLSX and JSON do without.")
-        raise NotConvertible(sentence % {"form": form})
+        raise NotConvertible(statement.lacks(sentence % {"form": form}))
     return first, last

@@ -90,6 +90,7 @@ def judge(rows: PrintedStatement, stated: Stated) -> PrintedStatement:
     integrity = Integrity(
         holds=holds,
         rows_follow=holds is None and bool(codes) and codes <= UNNAMED_ENDS.keys() and has_chain and not gaps,
+        opening_computed=stated.opening is None and opening is not None,
         difference=difference,
         first_break=next((gap.to for gap in gaps if gap.to is not None), None) if contradicts else None,
         confirmed=() if gaps else tuple(stated.confirmed(statement)),

@@ -174,7 +174,7 @@ UNREAD = {"page": _or(partial(_whole, least=1), 1), "box": _or(_box, (0.0, 0.0, 
 LINE = {"date": DAY_OR_NULL, "description": TEXT, "amount": _amount, "balance": AMOUNT_OR_NULL}
 LINE |= {"transaction_date": DAY_OR_NULL, "value_date": DAY_OR_NULL, "reference": TEXT, **UNREAD}
 INTEGRITY = {"holds": _or(_truth), "difference": AMOUNT_OR_NULL, "first_break": _or(partial(_whole, least=0))}
-INTEGRITY |= {"rows_follow": _or(_truth, default=False)}
+INTEGRITY |= {"rows_follow": _or(_truth, default=False), "opening_computed": _or(_truth)}
 
 
 def _checked(fields: Mapping[str, object], checks: Mapping[str, Check], path: str) -> dict[str, Any]:

@@ -69,11 +69,14 @@ class Fact:
 class Integrity:
     """The check of a statement's figures. `holds` is true if they prove the reading, false if they contradict it, null if they do neither.
     `rows_follow` is true if a balance confirms each row, day or group, and only the label of the opening or the closing is missing.
+    `opening_computed` is true if the document prints no opening balance, and it was computed from the first row and the balance after it;
+    null if that is not known.
     `difference` is the closing less the opening and the rows; `first_break` is the index of the first row whose balance does not follow.
     `confirmed` and `unconfirmed` are the checks that the reading passes and fails."""
 
     holds: bool | None
     rows_follow: bool = False
+    opening_computed: bool | None = None
     difference: Decimal | None = None
     first_break: int | None = None
     confirmed: tuple[Fact, ...] = ()

@@ -358,6 +358,7 @@ def integrity_to_json(integrity: Integrity) -> dict[str, object]:
 def integrity_with_facts(integrity: Integrity) -> dict[str, object]:
     return {
         **integrity_to_json(integrity),
+        "opening_computed": integrity.opening_computed,
         "confirmed": _facts(integrity.confirmed),
         "unconfirmed": _facts(integrity.unconfirmed),
     }
@@ -370,6 +371,7 @@ def _integrity_from(stored: Mapping[str, Any]) -> Integrity:
         difference=None if difference is None else Decimal(difference),
         first_break=stored.get("first_break"),
         rows_follow=stored.get("rows_follow", False),
+        opening_computed=stored.get("opening_computed"),
         confirmed=facts_from(stored.get("confirmed", [])),
         unconfirmed=facts_from(stored.get("unconfirmed", [])),
     )

@@ -71,7 +71,7 @@ def _stored(organization: Organization, statements: "QuerySet[Statement]") -> li
     standing = list(Decision.objects.of(organization).standing().filter(statement_import__in=imports))
     decided = compared([printed_from(statement, statement.lines.all()) for statement in rows], rows, standing)
     return [
-        to_convert(printed, currency=statement.account.currency if statement.account else None)
+        to_convert(printed, currency=statement.account.currency if statement.account else None, file=statement.statement_import.filename)
         for statement, printed in zip(rows, decided, strict=True)
     ]
 

@@ -147,6 +147,7 @@ def judge_again(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> 
     if not typed:
         return read.integrity
     opening, closing = now.opening_balance, now.closing_balance
+    computed = read.integrity.opening_computed if opening == read.opening_balance else False
     gaps, _ = gaps_in_time(now)
     difference = None if opening is None or closing is None else closing - opening - sum((line.amount for line in now.lines), ZERO)
     rows_changed = bool(typed.amounts or typed.places or typed.rows_added or typed.turned)
@@ -156,6 +157,7 @@ def judge_again(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> 
         broken = next((gap.to for gap in gaps if gap.to is not None), None)
         return Integrity(
             holds=None if explained else False,
+            opening_computed=computed,
             difference=difference,
             first_break=None if explained else broken,
             unconfirmed=(*facts_of_gaps(now, difference), *doubts),
@@ -175,6 +177,7 @@ def judge_again(read: PrintedStatement, now: PrintedStatement, typed: Typed) -> 
     return Integrity(
         holds=holds,
         rows_follow=holds is None and bool(codes) and codes <= UNNAMED_ENDS.keys() and chain,
+        opening_computed=computed,
         difference=difference,
         confirmed=tuple(_confirmed(read, now, totals=totals, rows_changed=rows_changed)),
         unconfirmed=() if holds else open_points or (Fact(code="unproved"),),

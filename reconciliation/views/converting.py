@@ -76,7 +76,9 @@ def convert(request: MemberRequest) -> HttpResponse:
             finally:
                 AT_WORK.release()
             statements = (
-                [to_convert(printed, currency=chosen["currency"]) for printed in answer.reading.statements] if answer.reading else []
+                [to_convert(printed, currency=chosen["currency"], file=chosen["file"].name) for printed in answer.reading.statements]
+                if answer.reading
+                else []
             )
             try:
                 if statements:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -82,8 +83,61 @@ def test_files_of_one_name_do_not_replace_each_other(run: Run, tmp_path: Path) -
         (tmp_path / name).mkdir()
         (tmp_path / name / "june.pdf").write_bytes(STATEMENT.read_bytes())
 
-    assert run("convert", tmp_path / "a", tmp_path / "b", "--out", tmp_path / "made").exit_code == 0
-    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["june-2.csv", "june.csv"]
+    for first, second in (("a", "b"), ("b", "a")):
+        done = run("convert", tmp_path / first, tmp_path / second, "--out", tmp_path / f"made-{first}")
+        assert done.exit_code == 0, done.stderr
+        assert sorted(path.name for path in (tmp_path / f"made-{first}").iterdir()) == ["june-a.csv", "june-b.csv"]
+
+
+def test_the_files_of_a_folder_have_the_names_and_folders_of_their_pdfs(run: Run, tmp_path: Path) -> None:
+    for year in ("2025", "2026"):
+        (tmp_path / "all" / year).mkdir(parents=True)
+        (tmp_path / "all" / year / "june.pdf").write_bytes(STATEMENT.read_bytes())
+
+    assert run("convert", tmp_path / "all", "--out", tmp_path / "made").exit_code == 0
+    made = [path.relative_to(tmp_path / "made").as_posix() for path in (tmp_path / "made").rglob("*.csv")]
+    assert sorted(made) == ["2025/june.csv", "2026/june.csv"]
+
+
+def test_a_pdf_and_a_file_of_one_name_get_a_file_each(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "january.pdf").write_bytes(STATEMENT.read_bytes())
+    (tmp_path / "january.xml").write_bytes(camt_of(JANUARY))
+
+    done = run("convert", tmp_path / "january.xml", tmp_path / "january.pdf", tmp_path / "january.pdf", "--out", tmp_path / "made")
+    assert done.exit_code == 0, done.stderr
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["january-pdf.csv", "january-xml.csv"]
+
+
+def test_a_workbook_lists_the_files_that_failed(run: Run, contradicting: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.pdf").write_bytes(b"hello")
+    done = run("convert", STATEMENT, tmp_path / "bad.pdf", contradicting, "--out", tmp_path / "all.xlsx")
+
+    assert done.exit_code == 1
+    assert done.stderr.splitlines()[-2:] == ["Proved: 1. Not proved: 1. Failed: 1.", f"  Failed: {tmp_path / 'bad.pdf'}"]
+    head, *listed = load_workbook(tmp_path / "all.xlsx")["Statements"].iter_rows(values_only=True)
+    states = {row[0]: (row[head.index("state")], bool(row[head.index("reasons")])) for row in listed}
+    assert states == {"checking-2026-01.pdf": ("proved", False), "contradicting.pdf": ("not proved", True), "bad.pdf": ("failed", True)}
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_a_table_of_two_files_names_the_file_although_one_failed(run: Run, tmp_path: Path, form: str) -> None:
+    (tmp_path / "bad.pdf").write_bytes(b"hello")
+    assert run("convert", STATEMENT, tmp_path / "bad.pdf", "--out", tmp_path / f"all.{form}").exit_code == 1
+
+    if form == "csv":
+        head = next(csv.reader(io.StringIO((tmp_path / "all.csv").read_text())))
+    else:
+        head = [str(cell.value) for cell in load_workbook(tmp_path / "all.xlsx")["Rows"][1]]
+    assert head[-1] == "file"
+
+
+def test_json_lists_the_files_that_failed(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.pdf").write_bytes(b"hello")
+    run("convert", STATEMENT, tmp_path / "bad.pdf", "--out", tmp_path / "all.json")
+
+    answer = json.loads((tmp_path / "all.json").read_text())
+    assert (answer["proved"], [file["file"] for file in answer["failed"]]) == (False, [str(tmp_path / "bad.pdf")])
+    assert [statement["file"] for statement in answer["statements"]] == ["checking-2026-01.pdf"]
 
 
 def test_a_file_that_is_there_is_replaced_only_with_force(run: Run, tmp_path: Path) -> None:

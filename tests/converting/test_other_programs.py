@@ -77,7 +77,7 @@ def test_openpyxl_reads_numbers_days_and_texts() -> None:
     assert read == [row[:2] for row in printed_rows(EVERY_TEXT)]
     assert {row[1].data_type for row in rows} == {"s"}
     assert {cell.data_type for row in rows for cell in (row[2],)} == {"n"}
-    assert [cell.value for cell in book["Statements"][2]][-2:] == ["yes", None]
+    assert [cell.value for cell in book["Statements"][2]][-2:] == ["proved", None]
 
 
 def test_beancount_finds_no_fault_and_the_same_rows() -> None:

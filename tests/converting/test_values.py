@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 
 from reconciliation.converting.forms import FORMS, OF_PROGRAMS
-from reconciliation.converting.source import CurrencyUnknown, NotConvertible, ids_of
+from reconciliation.converting.source import ConvertedStatement, CurrencyUnknown, NotConvertible, ids_of
 from reconciliation.printed.statement import Integrity, PrintedStatement
 from reconciliation.reports.statement_files import to_convert
 from tests.converting.statements import NOW, line, printed_rows, read_again, rows_of, statement_of, written
+
+
+def accounts_of(*statements: ConvertedStatement) -> list[str]:
+    return re.findall(r"<ACCTID>([^<]*)", written("ofx", *statements).decode())
+
 
 TWINS = statement_of(line("-3.50"), line("-3.50"), line("-3.50", day=4))
 NAMELESS = statement_of(line("-3.50"), institution=None, account_hint=None, account_kind=None)
@@ -116,8 +121,32 @@ def test_rows_of_several_files_name_their_file() -> None:
 def test_files_without_an_account_number_are_accounts_of_their_own() -> None:
     first, second = (replace(statement_of(line("5.00"), account_hint=""), file=name) for name in ("a.pdf", "b.pdf"))
 
-    assert re.findall(r"<ACCTID>([^<]*)", written("ofx", first, first, second).decode()) == ["unknown 1", "unknown 1", "unknown 2"]
-    assert re.findall(r"<ACCTID>([^<]*)", written("ofx", first, first).decode()) == ["unknown", "unknown"]
+    assert accounts_of(first, first, second) == ["unknown a", "unknown a", "unknown b"]
+    assert accounts_of(second, first) == ["unknown b", "unknown a"]
+    assert accounts_of(first) == ["unknown a"]
+
+
+def test_files_of_one_name_in_two_folders_are_accounts_and_files_of_their_own() -> None:
+    both = [replace(statement_of(line("5.00"), account_hint=""), file=f"/home/ada/{year}/june.pdf") for year in (2025, 2026)]
+
+    assert accounts_of(*both) == ["unknown 2025/june", "unknown 2026/june"]
+    assert [row["file"] for row in csv.DictReader(written("csv", *both).decode().splitlines())] == ["2025/june.pdf", "2026/june.pdf"]
+
+
+def test_a_long_name_of_a_file_is_cut_and_stays_apart_from_others() -> None:
+    names = [f"statement of the current account {month}.pdf" for month in ("june", "july")]
+    found = accounts_of(*(replace(statement_of(line("5.00"), account_hint=""), file=name) for name in names))
+
+    assert len(set(found)) == 2
+    assert {len(name) for name in found} == {22}
+
+
+@pytest.mark.parametrize(
+    ("form", "head"), [("mt940", {"opening_balance": None}), ("camt053", {"opening_balance": None, "closing_balance": None})]
+)
+def test_a_missing_balance_names_its_file(form: str, head: dict[str, Any]) -> None:
+    with pytest.raises(NotConvertible, match=r"^june\.pdf: "):
+        written(form, replace(statement_of(line("5.00"), **head), file="/home/ada/june.pdf"))
 
 
 def test_a_missing_currency_names_its_file() -> None:

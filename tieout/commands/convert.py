@@ -1,10 +1,12 @@
 """`tieout convert`: statements, mostly PDFs, into files of other programs; no database, no account, no books."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from pathlib import Path
+from hashlib import sha256
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
@@ -98,9 +100,10 @@ def convert(
         if promised and promised != form:
             raise WrongUse(f"The name {out} is that of a file in the format {promised}, and {form} would be in it. Change one of them.")
         writer = OF_PROGRAMS[program] if program else WRITERS[form]
-        files = list(_files(sources))
+        placed = list(_files(sources))
+        files = [file for file, _folder in placed]
         is_several = len(files) > 1 or any(source.is_dir() for source in sources)
-        targets = [out] * len(files) if is_file or (out is None and not is_several) else _targets(files, out, writer.ending)
+        targets = [out] * len(files) if is_file or (out is None and not is_several) else _targets(placed, out, writer.ending)
         named = [target for target in dict.fromkeys(targets) if target is not None]
         if over := {target.resolve() for target in named} & {file.path.resolve() for file in files}:
             raise WrongUse(f"To be converted, not replaced: {', '.join(sorted(map(str, over)))}. Choose another place with --out.")
@@ -113,40 +116,54 @@ def convert(
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise WrongUse(f"{target.parent}: {error.strerror}") from error
+                raise WrongUse(f"{target.parent}: {error.strerror}. Choose another place with --out.") from error
         work = _Work(writer=writer, currency=currency, password=password, quiet=quiet)
         context.exit(work.run(files, targets))
 
 
-def _files(sources: Sequence[Path]) -> Iterator[Any]:
-    """Yield the files, those of archives, and the PDFs of folders and their folders. Raises `WrongUse` if a folder has none."""
+def _files(sources: Sequence[Path]) -> Iterator[tuple[Any, PurePath]]:
+    """Yield the files, those of archives, and the PDFs of folders and their folders, each file once, with its folder below the one that
+    was named. Raises `WrongUse` if a folder has no PDF."""
     from reconciliation.management.commands.read_statement import files_in
 
+    taken: set[Path] = set()
     for source in sources:
-        if not source.is_dir():
-            yield from files_in(source)
-            continue
-        inside = sorted(path for path in source.rglob("*") if path.suffix.lower() == ".pdf" and path.is_file())
+        inside = (
+            sorted(path for path in source.rglob("*") if path.suffix.lower() == ".pdf" and path.is_file()) if source.is_dir() else [source]
+        )
         if not inside:
             raise WrongUse(f"There is no PDF in {source}. Name files of other kinds one by one.")
         for path in inside:
-            yield from files_in(path)
+            folder = path.parent.relative_to(source) if source.is_dir() else PurePath()
+            if path.resolve() not in taken:
+                taken.add(path.resolve())
+                yield from ((file, folder) for file in files_in(path))
 
 
 LONGEST_STEM = 150
 
 
-def _targets(files: Sequence[Any], out: Path | None, ending: str) -> list[Path | None]:
-    """Return a place for each file's statements, in the folder `out` or else beside the file."""
-    targets: list[Path | None] = []
-    for file in files:
-        folder, stem, number = out or file.path.parent, (Path(file.member or file.path.name).stem or "statement")[:LONGEST_STEM], 1
-        target = folder / f"{stem}.{ending}"
-        while target in targets:  # files of the same name from several folders
-            number += 1
-            target = folder / f"{stem}-{number}.{ending}"
-        targets.append(target)
-    return targets
+def _targets(placed: Sequence[tuple[Any, PurePath]], out: Path | None, ending: str) -> list[Path | None]:
+    """Return a place for each file's statements: in the folder `out`, below the same folders as the file, or else beside the file.
+
+    The name is that of the file. Of files that would share a place each gets the name of its folder, then its own ending, then a digest of
+    its path, until all differ: the order of the files does not matter, and none replaces another."""
+
+    def target_of(number: int, level: int) -> Path:
+        file, folder = placed[number]
+        name = PurePath(file.member or file.path.name)
+        mark = ("", file.path.stem if file.member else file.path.resolve().parent.name, name.suffix.lstrip(".").lower(), "")[level]
+        if level == 3:
+            copies = sum((other.path, other.member) == (file.path, file.member) for other, _folder in placed[:number])
+            mark = sha256(f"{file.path.resolve()}\0{file.member}\0{copies}".encode(errors="surrogateescape")).hexdigest()[:12]
+        stem = "-".join(filter(None, ((name.stem or "statement")[:LONGEST_STEM], mark)))
+        return (file.path.parent if out is None else out / folder) / f"{stem}.{ending}"
+
+    targets = [target_of(number, 0) for number in range(len(placed))]
+    for level in (1, 2, 3):
+        counts = Counter(str(target).casefold() for target in targets)
+        targets = [target if counts[str(target).casefold()] == 1 else target_of(number, level) for number, target in enumerate(targets)]
+    return list(targets)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,9 +176,11 @@ class _Work:
     quiet: bool
 
     def run(self, files: Sequence[Any], targets: Sequence[Path | None]) -> Ending:
+        from reconciliation.converting.source import FailedFile
         from reconciliation.management.commands.read_statement import answers
 
         endings, proved, open_ones = {Ending.PROVED}, 0, 0
+        failed: list[Any] = []
         waiting: dict[Path | None, list[Any]] = {}
         read = answers(files, password=self.password)
         for number, (answer, file, target) in enumerate(zip(read, files, targets, strict=True), 1):
@@ -170,6 +189,7 @@ class _Work:
             if isinstance(statements, str):
                 self._say(f"{count}{file.name}: {statements}", always=True)
                 endings.add(Ending.NOT_WRITTEN)
+                failed.append((FailedFile(file=file.name, reason=statements), target))
                 statements = []
             else:
                 name = f"{count}{file.name}"
@@ -187,9 +207,11 @@ class _Work:
             waiting.setdefault(target, []).extend(statements)
             if target in targets[number:] or not waiting[target]:
                 continue
-            endings.add(self._write(target, waiting.pop(target)))
-        if len(files) > 1 or open_ones:
-            self._say(f"Proved: {proved}. Not proved: {open_ones}.", always=bool(open_ones))
+            endings.add(self._write(target, waiting.pop(target), [file for file, place in failed if place == target]))
+        if len(files) > 1 or open_ones or failed:
+            self._say(f"Proved: {proved}. Not proved: {open_ones}. Failed: {len(failed)}.", always=bool(open_ones or failed))
+        for file, _target in failed if len(files) > 1 else ():
+            self._say(f"  Failed: {file.file}", always=True)
         return next(ending for ending in (Ending.NOT_WRITTEN, Ending.NOT_PROVED, Ending.PROVED) if ending in endings)
 
     def _statements(self, answer: Any, name: str) -> Any:
@@ -199,16 +221,16 @@ class _Work:
         if answer.reading is None:
             return answer.words
         if not answer.reading.statements:
-            return f"This is not a statement of an account, but: {answer.reading.document_type.replace('_', ' ')}."
+            return f"This is not a statement of an account, but: {answer.reading.document_type.replace('_', ' ')}. Leave it out."
         return [to_convert(printed, currency=self.currency, file=name) for printed in answer.reading.statements]
 
-    def _write(self, target: Path | None, statements: list[Any]) -> Ending:
+    def _write(self, target: Path | None, statements: list[Any], failed: Sequence[Any]) -> Ending:
         from django.utils import timezone
 
         from reconciliation.converting.source import CurrencyUnknown, NotConvertible
 
         try:
-            content = self.writer.write(statements, timezone.now())
+            content = self.writer.written(statements, timezone.now(), failed)
             if target is None:
                 sys.stdout.buffer.write(content)
                 sys.stdout.flush()
@@ -222,7 +244,7 @@ class _Work:
         except BrokenPipeError:  # the reader has enough: click ends quietly
             raise
         except OSError as error:
-            self._say(f"Not written: {target}. {error.strerror}", always=True)
+            self._say(f"Not written: {target or 'standard output'}. {error.strerror}. Choose another place with --out.", always=True)
             return Ending.NOT_WRITTEN
         return Ending.PROVED
 

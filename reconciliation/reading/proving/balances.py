@@ -45,6 +45,12 @@ def opening_unnamed(case: Case) -> bool:
     return not (case.paper.counts_sheets or any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought.page))
 
 
+def opening_computed(case: Case) -> bool:
+    """True if the opening balance is the balance beside the first row less that row, because no line prints it."""
+    printed = (*case.draft.of("opening"), *case.draft.brought_in)
+    return bool(case.best.entries) and case.best.opening is not None and all(item.figure is None for item in printed)
+
+
 def first_row_unconfirmed(case: Case) -> bool:
     """True if the opening follows from the first row's own balance, and neither totals nor the print of that row confirm it."""
     named = case.draft.has("opening") or case.draft.brought_in or case.best.opening is None or not case.best.entries

@@ -126,6 +126,7 @@ def judge(case: Case) -> tuple[Integrity, set[str]]:
     integrity = Integrity(
         holds=holds,
         rows_follow=holds is None and follow and not best.totals_wrong,
+        opening_computed=balances.opening_computed(case),
         difference=best.difference,
         first_break=min(best.breaks) if holds is False and best.breaks else None,
         confirmed=tuple(_confirmed(case)),

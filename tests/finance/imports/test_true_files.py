@@ -1,7 +1,7 @@
 """Files of every format made from known rows: what is imported without a question is right to the cent, status, currency and account
 included, and everything else is asked or refused.
 
-`TRUE_FILES=500 pytest tests/finance/imports/test_true_files.py` reads 500 of each format, `TRUE_FILES_FIRST` is the first seed.
+`make true-files FILES=500 SEED=1` reads 500 of each format, from the first seed on.
 """
 
 import os

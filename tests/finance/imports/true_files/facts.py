@@ -86,6 +86,8 @@ def accounts(pick: random.Random, able: Able, words: Sequence[str]) -> tuple[Tru
         number = str(pick.randint(10**9, 10**10 - 1))
         rows = tuple(_rows(pick, able, words, currency, style, place))
         wrong_by = Decimal(pick.choice((1, -37, 100000))).scaleb(-2) if pick.random() < 0.1 else Decimal(0)
+        while wrong_by and abs(wrong_by) in {abs(row.amount) for row in rows}:
+            wrong_by += Decimal("0.02")  # else another order of the rows, or a pending row, would explain the balance
         made.append(TrueAccount(number, currency, Decimal(pick.randint(-500000, 5000000)).scaleb(-2), rows, wrong_by))
     return tuple(made)
 
