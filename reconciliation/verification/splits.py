@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.matching import Payout, PayoutPart
 from reconciliation.matching.outcome import COMPLETE, FEE_MISSING, NOT_UNIQUE, Explanation
+from reconciliation.matching.rows import Payout, PayoutPart
 from reconciliation.printed.statement import PRINCIPAL, WHOLE
 from reconciliation.verification.chain import StatementSpan
 from reconciliation.verification.verdict import Part

@@ -67,8 +67,6 @@ SUPPORT: dict[str, Words] = {
     "learned": _("names that you matched before"),
     "group": _("same amount together"),
 }
-
-
 PAYOUTS: dict[str, Words] = {
     "complete": _("All payments and fees are in your books."),
     "fee_missing": _("All payments are in your books. The entry of the fees is missing."),
@@ -78,9 +76,14 @@ PAYOUTS: dict[str, Words] = {
 }
 
 
+def why_payout(row: Json) -> str:
+    """Return what the books have of a payout."""
+    return str(PAYOUTS.get(row["state"], ""))
+
+
 def payouts_in(verdict: Json) -> dict[int | None, Json]:
     """Return the payouts of a verdict by their rows; `says` is what the books have of each."""
-    return {row["line"]: row | {"says": str(PAYOUTS.get(row["state"], ""))} for row in verdict.get("explained", ())}
+    return {row["line"]: row | {"says": why_payout(row)} for row in verdict.get("explained", ())}
 
 
 SPLITS: dict[str, Words] = {
