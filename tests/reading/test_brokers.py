@@ -86,6 +86,23 @@ def test_trades_that_are_no_rows_and_cancel_out_need_a_balance_beside_every_row(
     assert listed(read) == {"trades_listed": ("2", "2", "500.00", "\u2013")}
 
 
+def test_holdings_in_a_currency_without_decimals_are_listed() -> None:
+    made = empty_page()
+    for text in ("Example Brokerage", "Account statement", "Account number: 4410-2288", "Statement period 01/01/2025 to 01/31/2025"):
+        made.cells((50, text))
+    made.cells((50, "Security"), (-300, "Quantity"), (-400, "Price"), (-540, "Value"))
+    made.cells((50, "ACME Corp"), (-300, "110"), (-400, "JPY 2,540"), (-540, "JPY 279,400"))
+    made.cells((50, "Opening balance"), (-540, "JPY 10,000"))
+    made.cells((50, "Date"), (110, "Description"), (-450, "Amount"), (-540, "Balance"))
+    made.cells((50, "01/05/2025"), (110, "Deposit"), (-450, "JPY 5,000"), (-540, "JPY 15,000"))
+    made.cells((50, "01/06/2025"), (110, "Deposit"), (-450, "JPY 1,000"), (-540, "JPY 16,000"))
+    made.cells((50, "Closing balance"), (-540, "JPY 16,000"))
+    read = statement(made)
+
+    assert (read.currency, [str(row.amount) for row in read.lines]) == ("JPY", ["5000", "1000"])
+    assert listed(read) == {"holdings_listed": ("1", "1", "279,400", "\u2013")}
+
+
 def test_rows_with_quantity_and_price_are_those_of_the_account_if_its_balances_follow_from_them() -> None:
     made = empty_page()
     for text in ("Example Wallet", "Wallet statement", "Account number: 4410-2288", "Statement period 01/01/2025 to 01/31/2025"):
