@@ -36,9 +36,8 @@ def securities_in(rows: Sequence[Printed], style: NumberStyle) -> Iterator[Secur
         for line in rows[index + 1 :]:
             numbers = list(islice(_numbers(line, style), MOST_NUMBERS))
             value = next((value for count, price, value in combinations(numbers, 3) if abs(count * price - value) <= half), None)
-            is_total = value is None and bool(numbers) and total_label(line)
-            if is_total or (value is None and len(numbers) < 3):
-                total = f"{numbers[-1]:,}" if is_total else total
+            if value is None and (len(numbers) < 3 or total_label(line)):
+                total = f"{numbers[-1]:,}" if numbers and total_label(line) else ""
                 break
             values.append(value)
         right = [value for value in values if value is not None]

@@ -47,8 +47,8 @@ def opening_unnamed(case: Case) -> bool:
 
 def opening_computed(case: Case) -> bool:
     """True if the opening balance is the balance beside the first row less that row, because no line prints it."""
-    printed = (*case.draft.of("opening"), *case.draft.brought_in)
-    return bool(case.best.entries) and case.best.opening is not None and all(item.figure is None for item in printed)
+    is_printed = any(item.figure is not None for item in (*case.draft.of("opening"), *case.draft.brought_in))
+    return bool(case.best.entries) and case.best.opening is not None and not is_printed
 
 
 def first_row_unconfirmed(case: Case) -> bool:

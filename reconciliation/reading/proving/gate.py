@@ -10,6 +10,7 @@ from reconciliation.reading.proving import balances, coverage, days, parts, riva
 from reconciliation.reading.proving.balances import is_counted
 from reconciliation.reading.proving.sums import NOTHING, Case
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.solving.signs import rows_against_marks
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.phrases import PART_IN_ROWS, direction, side_in_summary
 
@@ -77,7 +78,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
     Check(code="against_names", dimension=SIDES, fails=sides.against_names),
     Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
-    Check(code="against_marks", dimension=SIDES, places=sides.rows_against_printed_marks, contradicts_balances=True),
+    Check(code="against_marks", dimension=SIDES, places=lambda case: rows_against_marks(case.best, case.kind), contradicts_balances=True),
     Check(code="against_types", dimension=SIDES, places=sides.rows_against_types, contradicts_balances=True),
     Check(code="side_untold", dimension=SIDES, fails=sides.side_untold, explains=False),
     Check(code="ink_unread", dimension=INK, places=lambda case: case.marks),

@@ -11,7 +11,7 @@ from reconciliation.reading.document.metadata import KINDS, OF_AN_ACCOUNT, kind_
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import Case
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.solving.signs import against_type, rows_against_marks, signed_against
+from reconciliation.reading.solving.signs import against_type, signed_against
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.alternatives import phrases, words_of
 from reconciliation.reading.tokens.amounts import IN_MARKS, OUT_MARKS, Figure
@@ -112,11 +112,6 @@ def rows_against_types(case: Case) -> list[Entry]:
     """Return the rows that a type column gives the other direction than the sums need."""
     rows = ((table, entry) for table in case.best.tables for entry in table.entries)
     return [entry for table, entry in rows if against_type(table, entry, case.best.amount_of.get(id(entry)))]
-
-
-def rows_against_printed_marks(case: Case) -> list[Entry]:
-    """Return the rows that run against their own marks or signs."""
-    return rows_against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)
 
 
 def against_names(case: Case) -> bool:

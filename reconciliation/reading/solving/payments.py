@@ -35,16 +35,13 @@ def with_parts_beneath(draft: Draft) -> Iterator[list[ScanItem]]:
         if entry is None or not beneath:
             continue
         cells = [named for named in map(_part, beneath) if named is not None]
-        parts = _sum([(WHOLE, wholes[0]), *cells])
-        if not parts:
+        if not (parts := _sum([(WHOLE, wholes[0]), *cells])):
             return
-        principal = (replace(figure, x0=wholes[0].x0, x1=wholes[0].x1) for kind, figure in cells if kind == PRINCIPAL)
         rows = [line.printed.row for line in beneath if line.printed is not None]
-        known, own = set(map(id, entry.words)), {" ".join(row.text.split()) for row in rows}
-        words = [*entry.words, *(word for row in rows for word in row.words if id(word) not in known)]
-        texts = [text for text in entry.texts if text not in own]
-        joined = replace(entry, figures=_moved_by(entry, principal), parts=parts, words=words, texts=texts)
-        made[id(item)] = replace(item, entry=joined)
+        words = [*entry.words, *(word for row in rows for word in row.words if word not in entry.words)]
+        texts = [text for text in entry.texts if text not in {" ".join(row.text.split()) for row in rows}]
+        figures = _moved_by(entry, (replace(figure, x0=wholes[0].x0, x1=wholes[0].x1) for kind, figure in cells if kind == PRINCIPAL))
+        made[id(item)] = replace(item, entry=replace(entry, figures=figures, parts=parts, words=words, texts=texts))
         lines |= set(map(id, beneath))
     if any(PRINCIPAL in dict(item.entry.parts) for item in made.values() if item.entry):
         yield [made.get(id(item), item) for item in items if id(item) not in lines]

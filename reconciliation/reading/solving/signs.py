@@ -7,10 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.printed.statement import WHOLE
+from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.headings.header import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.unnamed_columns import SAME_EDGE, SIDES, way_of
-from reconciliation.reading.solving.solution import POINTS, owed_value
+from reconciliation.reading.solving.solution import POINTS, Solution, owed_value
 from reconciliation.reading.tokens.amounts import IN_MARKS, OUT_MARKS, Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.phrases import direction
@@ -34,18 +35,18 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
     return alone and (len(table.entries) == 1 or any(right - left <= SAME_EDGE for left, right in itertools.pairwise(lefts)))
 
 
-def rows_against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Amounts, *, card: bool) -> list[Entry]:
+def rows_against_marks(best: Solution, kind: DocumentKind) -> list[Entry]:
     """Return the rows that run against their mark. If signs mean one side in some rows and the other side in others, return the fewer of
     these too. Rows under a heading of a side need no sign. A letter behind a single signed figure is no mark if no other figure has one."""
-    unsigned = [table for table in tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
-    headed = {id(entry) for table in unsigned if direction(table.heading, card=card) for entry in table.entries}
-    figures = {id(entry): entry.figures["amount"] for entry in entries if "amount" in entry.figures}
+    unsigned = [table for table in best.tables if not any(figure.sign for entry in table.entries for figure in entry.figures.values())]
+    headed = {id(entry) for table in unsigned if direction(table.heading, card=kind.owed) for entry in table.entries}
+    figures = {id(entry): entry.figures["amount"] for entry in best.entries if "amount" in entry.figures}
     if len([figure for figure in figures.values() if figure.mark]) == 1 < len(figures):
         figures = {row: replace(figure, mark="") if figure.sign else figure for row, figure in figures.items()}
     signed, marked = any(figure.sign < 0 for figure in figures.values()), set(map(_side_of_mark, figures.values())) - {0}
     unmarked = -marked.pop() if len(marked) == 1 else 0
     against, signs_alike, signs_turned = list[Entry](), list[Entry](), list[Entry]()
-    for entry, amount in zip(entries, amounts, strict=True):
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
         figure = figures.get(id(entry))
         if figure is None or not amount:
             continue
