@@ -56,10 +56,7 @@ class ConvertForm(forms.Form):
     )
     form = _form_of_file()
     currency = forms.CharField(
-        label=_("Currency"),
-        required=False,
-        max_length=3,
-        help_text=_("Such as USD, if the statement prints none or only a sign."),
+        label=_("Currency"), required=False, max_length=3, help_text=_("Such as USD, if the statement prints none or only a sign.")
     )
     password = forms.CharField(
         label=_("Password"),
@@ -365,7 +362,6 @@ class ProviderForm(forms.Form):
         help_text=_("Stored encrypted and never shown again. Leave empty to keep the current key for the same provider and address."),
         error_messages={"invalid": _("A key has 8 to 500 characters without spaces.")},
     )
-
     api = forms.ChoiceField(label=_("Protocol"), required=False, choices=PROTOCOLS)
     tools = forms.ChoiceField(
         label=_("Tools"), required=False, choices=WAYS_OF_TOOLS, help_text=_("Choose actions for models that make no tool calls.")

@@ -26,12 +26,9 @@ def names() -> dict[str, Any]:
         for width in WIDTHS:
             weekdays |= dict.fromkeys(locale.days["format"][width].values())
             for number, name in (*locale.months["format"][width].items(), *locale.months["stand-alone"][width].items()):
-                months[str(number)] |= dict.fromkeys(_spellings(name.lower().strip(". "), language))
+                spelling = name.lower().strip(". ")
+                months[str(number)] |= dict.fromkeys([spelling, spelling[:3]] if language in {"en", "fr"} else [spelling])
     return {"months": {number: [*names] for number, names in months.items()}, "weekdays": [*weekdays]}
-
-
-def _spellings(name: str, language: str) -> list[str]:
-    return [name, name[:3]] if language in {"en", "fr"} else [name]
 
 
 def written() -> str:

@@ -81,7 +81,8 @@ def installed(commands: Mapping[str, str]) -> dict[str, str]:
 
 def report(folder: Path, readers: Mapping[str, str], reconcilers: Mapping[str, str], title: str) -> str:
     """Run every program on every file, and return the tables as Markdown."""
-    statements, books = (_lines(folder / name) for name in ("statements.jsonl", "books.jsonl"))
+    files = (folder / name for name in ("statements.jsonl", "books.jsonl"))
+    statements, books = ([json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in files)
     clean = [truth for truth in statements if not truth["fault"]]
     read = {name: _each(partial(_read, folder, command), statements) for name, command in readers.items()}
     reconciled = {name: _each(partial(_reconcile, folder, command), books) for name, command in reconcilers.items()}
@@ -97,10 +98,6 @@ def report(folder: Path, readers: Mapping[str, str], reconcilers: Mapping[str, s
             drawn([RECONCILIATION_HEADS, *(_reconciliation_row(name, judged, without, planted) for name, judged in reconciled.items())]),
         ]
     )
-
-
-def _lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def _each(judge: Any, truths: list[dict[str, Any]]) -> list[Any]:

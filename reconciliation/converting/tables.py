@@ -99,15 +99,12 @@ def as_xlsx(statements: Sequence[ConvertedStatement], _now: dt.datetime, failed:
             sheet.column_dimensions[get_column_letter(place)].width = widths.get(str(name), USUAL_WIDTH)
         for number, (row, is_proved) in enumerate(zip(table, are_proved, strict=True)):
             source = sources[number] if number < len(sources) else None
-            decimals = _decimals(source.printed.currency) if source else SHARED_DECIMALS
+            currency = source.printed.currency if source else None
+            decimals = exponent(currency) if currency and is_currency(currency) else SHARED_DECIMALS
             sheet.append([_cell(sheet, value, decimals=decimals, is_heading=number == 0, is_proved=is_proved) for value in row])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
-
-
-def _decimals(currency: str | None) -> int:
-    return exponent(currency) if currency and is_currency(currency) else SHARED_DECIMALS
 
 
 def _cell(sheet: Any, value: Cell, *, decimals: int, is_heading: bool, is_proved: bool) -> Any:

@@ -224,9 +224,8 @@ def members_of(data: bytes, limits: DocumentLimits) -> list[tuple[str, bytes]] |
 
 
 def open_file(data: bytes, *, today: dt.date, most_pages: int) -> ElectronicFile:
-    """Return the file with its statements. Raises DocumentUnreadable: `not_a_pdf` for a file that is no statement of any kind,
-    `file_refused` with the reason for one that cannot be read, `file_asks` for a table that leaves open how it is to be read,
-    `too_many_pages_of_text`. `most_pages` is the limit for a PDF."""
+    """Return the file with its statements; `most_pages` is the limit for a PDF. Raises DocumentUnreadable: `not_a_pdf` if it is not a
+    statement, `file_refused` with its reason, `file_asks` for a table that can be read in several ways, `too_many_pages_of_text`."""
     name = ""
     try:
         within_limits(data)

@@ -26,12 +26,16 @@ class UnreadableStatement(ValueError):
 
 
 def statement_to_json(statement: PrintedStatement) -> Json:
-    """Return the statement as `read_statement` prints it: money as decimal strings, days as ISO 8601, unknown as null."""
+    """Return the statement as `read_statement` prints it: money as decimal strings, days as ISO 8601, unknown as null. A row has
+    `parts`, by kind, if it is a payment of a debt."""
+    parts = [{kind: format(amount, "f") for kind, amount in line.parts} for line in statement.lines]
     return {
         **_to_json(statement, HEAD),
         "integrity": _to_json(statement.integrity, INTEGRITY),
         "repairs": [repair_to_json(repair) for repair in repairs_of(statement)],
-        "lines": [_to_json(line, LINE) | _parts_to_json(line) for line in statement.lines],
+        "lines": [
+            _to_json(line, LINE) | ({"parts": of_line} if of_line else {}) for line, of_line in zip(statement.lines, parts, strict=True)
+        ],
         "unread": [_to_json(row, UNREAD) for row in statement.unread],
         "flags": list(statement.flags),
         "source": statement.source,
@@ -41,11 +45,6 @@ def statement_to_json(statement: PrintedStatement) -> Json:
 def repair_to_json(repair: Repair) -> Json:
     """Return a proposal as it is printed and stored; rows are indexes into `lines`."""
     return _to_json(repair, ("kind", "line", "until", "amount", "read", "page", "alone"))
-
-
-def _parts_to_json(line: PrintedLine) -> Json:
-    """Return the parts of a payment of a debt as `parts`, decimal strings by kind; nothing for other rows."""
-    return {"parts": {kind: format(amount, "f") for kind, amount in line.parts}} if line.parts else {}
 
 
 def _to_json(record: object, names: Iterable[str]) -> Json:

@@ -58,7 +58,9 @@ class ToolDefinition:
             return "long"
         if not all(character.isprintable() or character in "\n\t" for character in self.description + _texts(self.input_schema)):
             return "hidden"
-        return "" if _is_plain(self.input_schema) else "schema"
+        plain = without_references(self.input_schema)
+        is_object = plain is not None and plain.get("type") == "object" and isinstance(plain.get("properties", {}), Mapping)
+        return "" if is_object else "schema"
 
 
 def _texts(value: Any) -> str:
@@ -67,12 +69,6 @@ def _texts(value: Any) -> str:
     if isinstance(value, list):
         return "".join(map(_texts, value))
     return value if isinstance(value, str) else ""
-
-
-def _is_plain(schema: Mapping[str, Any]) -> bool:
-    """Return True for an object with named fields whose references can be replaced."""
-    plain = without_references(schema)
-    return plain is not None and plain.get("type") == "object" and isinstance(plain.get("properties", {}), Mapping)
 
 
 def offered_name(server: str, tool: str) -> str:

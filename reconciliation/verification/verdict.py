@@ -223,9 +223,9 @@ class StatementVerdict:
     `relied_on` are those without which its answer would be another, wherever they were made. `added_from_it` are lines whose entries a
     person added to the books from this file itself, so that their agreement proves nothing. `confirmed_by` is the decision that confirmed
     the reading, if the answer rests on it. `zero_lines` and `zero_entries` are rows of 0.00: listed, never a difference. `chain_break` is
-    the earlier statement that ends with another balance, `overlapped` are those that cover days of this one and came first. `same_as` is
-    the statement that this one repeats, `copies` are those that repeat this one, `contradicts` are other documents of its days, and
-    `replaced_by` is the one that a person put in its place. `explained` lines are payouts, `split` are parts of a payment."""
+    the earlier statement that ends with another balance, `overlapped` are those that cover days of this one and came first. It repeats
+    `same_as`, `copies` repeat this one, `contradicts` are other documents of its days, a person put `replaced_by` in its place. Of
+    `explained` lines a payout is known, of `split` ones the parts."""
 
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -356,8 +356,7 @@ def _place(place: tuple[int, int] | None) -> Json | None:
 
 
 NOTE = "chain_gap"
-"""The only reason that `matched` may carry: days between are printed nowhere. `opening_undecided` says where they may explain the
-opening."""
+"""The only reason that `matched` may carry: no statement prints the days between. `opening_undecided`: they may explain the opening."""
 
 NOTHING_COMPARED = ("no_account", "currency_conflict", "not_a_statement", "unreadable")
 READING = ("page_unread", "figures_unaccounted", "integrity_failed", "no_balance", "no_opening", "integrity_unproved")

@@ -74,7 +74,8 @@ def pairs() -> str:
     (answer,) = _answer(_example())
     new: Notes = {item["line"]: ("not in the books", "bad") for item in answer["new"]}
     late: Notes = {item["transaction"]: ("outstanding", "calm") for item in answer["missing"]}
-    return sides(_example(), _links(answer), new, late, "Rows of the statement and entries of the books, paired one to one")
+    links = [(item["line"], entry) for item in answer["matched"] for entry in item["transactions"]]
+    return sides(_example(), links, new, late, "Rows of the statement and entries of the books, paired one to one")
 
 
 def twins() -> str:
@@ -116,10 +117,6 @@ def _steps(steps: list[tuple[str, Decimal, Tone]]) -> Iterator[str]:
             kind="figure" + (" strong" if ends else ""),
             anchor="end",
         )
-
-
-def _links(answer: Json) -> list[tuple[int, str]]:
-    return [(item["line"], entry) for item in answer["matched"] for entry in item["transactions"]]
 
 
 def _example() -> Json:

@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from reconciliation.presentation.labels.verdicts import Headline, headline_of_statement
@@ -63,14 +63,9 @@ def picture(name: str, says: str) -> str:
 def _row(case: Json) -> str:
     heading = f"{case['number']}. {case['title']}"
     title = f"[{heading}](cases.md#{anchor(heading)})"
-    sentences = "<br>".join(_said(headline) for headline in _headlines(case))
+    headlines = dict.fromkeys(headline_of_statement(answer) for variant in case["variants"] for answer in answers_of(variant))
+    sentences = "<br>".join(map(_said, headlines))
     return f"| {title} | {sentences} |\n"
-
-
-def _headlines(case: Json) -> Iterator[Headline]:
-    """Yield the distinct headlines of all statements of the case and its variants."""
-    headlines = [headline_of_statement(answer) for variant in case["variants"] for answer in answers_of(variant)]
-    yield from dict.fromkeys(headlines)
 
 
 def _said(headline: Headline) -> str:

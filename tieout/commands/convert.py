@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import sha256
@@ -104,21 +104,26 @@ def convert(
         files = [file for file, _folder in placed]
         is_several = len(files) > 1 or any(source.is_dir() for source in sources)
         targets = [out] * len(files) if is_file or (out is None and not is_several) else _targets(placed, out, writer.ending)
-        named = [target for target in dict.fromkeys(targets) if target is not None]
-        if over := {target.resolve() for target in named} & {file.path.resolve() for file in files}:
-            raise WrongUse(f"To be converted, not replaced: {', '.join(sorted(map(str, over)))}. Choose another place with --out.")
-        existing = [str(target) for target in named if target.exists()]
-        if existing and not force:
-            raise WrongUse(f"Already there: {', '.join(existing)}. Choose another place with --out, or replace with --force.")
         if None in targets and writer.ending == "xlsx" and sys.stdout.isatty():
             raise WrongUse("A spreadsheet cannot be shown here. Name a file, such as --out june.xlsx.")
-        for target in named:
-            try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise WrongUse(f"{target.parent}: {error.strerror}. Choose another place with --out.") from error
+        named = [target for target in dict.fromkeys(targets) if target is not None]
+        _make_room(named, {file.path.resolve() for file in files}, force=force)
         work = _Work(writer=writer, currency=currency, password=password, quiet=quiet)
         context.exit(work.run(files, targets))
+
+
+def _make_room(targets: Sequence[Path], sources: Collection[Path], *, force: bool) -> None:
+    """Make the folders of the files to write. Raises WrongUse if one is a source, or is there without `force`, or has no place."""
+    if over := {target.resolve() for target in targets} & set(sources):
+        raise WrongUse(f"To be converted, not replaced: {', '.join(sorted(map(str, over)))}. Choose another place with --out.")
+    existing = [str(target) for target in targets if target.exists()]
+    if existing and not force:
+        raise WrongUse(f"Already there: {', '.join(existing)}. Choose another place with --out, or replace with --force.")
+    for target in targets:
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WrongUse(f"{target.parent}: {error.strerror}. Choose another place with --out.") from error
 
 
 def _files(sources: Sequence[Path]) -> Iterator[tuple[Any, PurePath]]:
