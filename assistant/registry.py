@@ -81,7 +81,7 @@ class WireProvider:
     def _streamed(self, request: Request, server: Dialect) -> Generator[TurnEvent, None, None]:
         body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=server))
         with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
-            pieces = _heard(reply.pieces)
+            pieces = _unless_silent(reply.pieces)
             beginning = ""
             while not begins(beginning) and (piece := next(pieces, "")):
                 beginning += piece
@@ -114,13 +114,13 @@ class WireProvider:
         return replace(thoughts_apart(turn), notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))
 
 
-def _heard(pieces: Iterator[str]) -> Iterator[str]:
+def _unless_silent(pieces: Iterator[str]) -> Iterator[str]:
     """Yield the pieces of a body. Raises ProviderError if for too long the server sends nothing but comments and blank lines."""
-    heard = time.monotonic()
+    latest = time.monotonic()
     for piece in pieces:
         if any(line.strip() and not line.startswith(":") for line in piece.splitlines()):
-            heard = time.monotonic()
-        elif time.monotonic() - heard > LONGEST_QUEUE:
+            latest = time.monotonic()
+        elif time.monotonic() - latest > LONGEST_QUEUE:
             raise ProviderError("overloaded", f"the server did not begin within {LONGEST_QUEUE:g} seconds", cause="too_slow")
         yield piece
 

@@ -24,7 +24,7 @@ def thoughts_apart(turn: Turn) -> Turn:
 
 
 class ThoughtPieces:
-    """The same for the pieces of one turn, in their order."""
+    """Splits the pieces of one turn into thoughts and text, in their order."""
 
     def __init__(self) -> None:
         self._pending = ""

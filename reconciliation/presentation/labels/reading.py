@@ -19,7 +19,9 @@ SENTENCES: dict[str, Words] = {
     "order_as_proved": _("Day and month are read in the order of statement {0}, which was proved."),
     "order_as_confirmed": _("Day and month are read in the order of statement {0}, which {1} confirmed."),
     "side_as_proved": _("Money in and out are read as on statement {0}, which was proved and closes with this opening balance."),
-    "side_as_confirmed": _("Money in and out are read as on statement {0}, which {1} confirmed, and which closes with this opening balance."),
+    "side_as_confirmed": _(
+        "Money in and out are read as on statement {0}, which {1} confirmed, and which closes with this opening balance."
+    ),
     "pages_complete": _("All pages, numbered 1 to {0}, are present."),
     "no_opening": _("No opening balance was found."),
     "no_closing": _("No closing balance was found."),
