@@ -61,7 +61,7 @@ def scan(document: OpenedDocument) -> Scanned:
         Paper(rows, pages=len(document.pages), is_statement=document.is_statement) for rows in (apart, printed)[: 1 + bool(securities)]
     ]
     variants = [best_variant(paper, calendar, style) for paper in papers]
-    paper, variant = next((both for both in zip(papers, variants, strict=True) if both[1].holds), (papers[0], variants[0]))
+    paper, variant = max(zip(papers, variants, strict=True), key=lambda both: (both[1].holds, both[1].rows > 0))
     securities = securities if paper is papers[0] else []  # else their rows are those of the account
     return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole, securities)
 

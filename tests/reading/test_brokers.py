@@ -1,5 +1,7 @@
 """Statements of brokers: the cash is read and proved, tables of holdings and trades are listed with their sums and left out."""
 
+from decimal import Decimal
+
 import pytest
 
 from reconciliation.printed.statement import PrintedStatement
@@ -84,6 +86,24 @@ def test_trades_that_are_no_rows_and_cancel_out_need_a_balance_beside_every_row(
 
     assert (read.integrity.holds, len(read.lines)) == (holds, 2)
     assert listed(read) == {"trades_listed": ("2", "2", "500.00", "\u2013")}
+
+
+@pytest.mark.parametrize("closing", ["", "121.00", "131.00"])
+def test_rows_with_quantity_and_price_are_kept_if_the_account_has_no_others(closing: str) -> None:
+    made = empty_page()
+    for text in ("Example Fuel Cards", "Card Statement", "Account number: 4410-2288", "Statement period 01/01/2025 to 01/31/2025"):
+        made.cells((50, text))
+    rows = (("01/05/2025", "Harbour Filling Station", "40", "1.50", "60.00"), ("01/19/2025", "Hill Service", "25", "2.44", "61.00"))
+    for row in (("Date", "Description", "Quantity", "Price", "Amount"), *rows):
+        made.cells(*zip((50.0, 125.0, -340.0, -430.0, -540.0), row, strict=True))
+    if closing:
+        made.cells((50, "Previous balance"), (-540, "0.00"))
+        made.cells((50, "New balance"), (-540, closing))
+
+    read = statement(made)
+
+    assert sorted(abs(line.amount) for line in read.lines if line.amount) == [Decimal("60.00"), Decimal("61.00")]
+    assert (read.integrity.holds is True) <= (closing == "121.00")
 
 
 def test_holdings_in_a_currency_without_decimals_are_listed() -> None:
