@@ -312,7 +312,7 @@ class StatementVerdict:
             "copies": list(self.copies),
             "contradicts": [document.as_json() for document in self.contradicts],
             "replaced_by": self.replaced_by,
-            **{name: _plain(getattr(self, name)) for name in ("explained", "split") if getattr(self, name)},
+            **{name: _plain(rows) for name, rows in {"explained": self.explained, "split": self.split}.items() if rows},
         }
 
 

@@ -61,7 +61,7 @@ def test_a_user_has_one_known_role_in_an_organization(organization: Organization
 
 
 def test_a_number_is_shown_by_its_last_digits() -> None:
-    assert Account(number="DE89370400440532013000").masked_number.endswith(" 3000")
+    assert Account(number="DE89370400440532013000").masked_number.endswith("\N{NO-BREAK SPACE}3000")
     assert "8937" not in Account(number="DE89370400440532013000").masked_number
     assert Account().masked_number == ""
 

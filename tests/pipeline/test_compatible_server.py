@@ -67,7 +67,7 @@ def test_a_request_that_may_cost_too_much_is_not_sent_and_reported(asked: list[J
     assert (done.reconciliation or {})["provider"]["failure"] == {"code": "cost"}
     said = silence(done.reconciliation)
     assert said is not None
-    assert "have exceeded the limit of cost" in said.what
+    assert "have exceeded the cost limit" in said.what
 
 
 def test_the_output_limit_of_an_answer_is_that_of_the_settings(asked: list[Json], settings: Settings) -> None:
