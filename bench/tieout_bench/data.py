@@ -97,7 +97,7 @@ def _planted(chance: random.Random, rows: list[Movement]) -> Planted:
 
 def _difference(chance: random.Random, row: Movement) -> tuple[str, Movement | None, Movement | None]:
     changed: dict[str, Callable[[Decimal], Decimal]] = {
-        "cent": lambda amount: amount + Decimal("0.01"),
+        "cent": lambda amount: amount + Decimal(1).scaleb(int(row.amount.as_tuple().exponent)),  # the smallest unit
         "sign": lambda amount: -amount,
         "amount": lambda amount: amount + Decimal(chance.randint(2, 40)),
     }
@@ -127,7 +127,7 @@ def _write_csv(path: Path, entries: list[Movement]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(("date", "amount", "description"))
-        lines.writerows((entry.day, entry.amount, entry.text) for entry in entries)
+        lines.writerows((entry.day, entry.amount, f"Check {entry.check} {entry.text}" if entry.check else entry.text) for entry in entries)
 
 
 def _pair(movement: Movement | None) -> list[str] | None:
