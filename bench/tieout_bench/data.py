@@ -105,7 +105,8 @@ def _difference(chance: random.Random, row: Movement) -> tuple[str, Movement | N
     if kind == "not_in_books":
         return kind, row, None
     if kind == "not_at_bank":
-        other = replace(row, amount=-row.amount - Decimal(chance.randint(1, 99)), text="Other payee", day=row.day + timedelta(days=1), check="")
+        amount = -row.amount - Decimal(chance.randint(1, 99))
+        other = replace(row, amount=amount, text="Other payee", day=row.day + timedelta(days=1), check="")
         return kind, None, other
     if kind == "doubled":
         return kind, None, row
