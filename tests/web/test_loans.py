@@ -1,5 +1,6 @@
 """A statement of a loan splits a payment: the row is the principal, and the books' one entry is matched once the other parts are added."""
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -113,3 +114,11 @@ def test_a_reader_of_the_books_is_not_offered_to_add(account: Account, january: 
 
     assert "Add these entries" not in page_of(viewer, january)
     assert viewer.post(reverse("add_parts", args=[january.pk, only(january).pk]), {"lines": 0}).status_code == 403
+
+
+def test_the_act_of_a_split_row_adds_the_other_parts_and_not_the_row(client: Client, january: StatementImport) -> None:
+    page = page_of(client, january)
+
+    accepted = [button for button in re.findall(r"<button[^>]*>[^<]*", page) if 'data-do="accept"' in button]
+    assert [button.rpartition(">")[2] for button in accepted] == ["Add these entries to your books"]
+    assert re.search(r'name="only" value="0">Add to books', page)
