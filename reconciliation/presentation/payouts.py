@@ -33,10 +33,10 @@ def rows_of_payout(payout: ProcessorPayout) -> list[ExplainedRow]:
     rows = []
     for statement in statements.select_related("statement_import__organization").order_by("period_start", "id"):
         verdicts = (statement.statement_import.reconciliation or {}).get("statements", [])
-        for explained in verdicts[statement.number].get("explained", ()) if statement.number < len(verdicts) else ():
-            line = statement.lines.filter(number=explained["line"]).first()
-            if explained["payout"] == str(payout.pk) and line:
-                rows.append(_row(statement, line, why_payout(explained)))
+        listed = verdicts[statement.number].get("explained", ()) if statement.number < len(verdicts) else ()
+        explaining = {row["line"]: row for row in listed if row["payout"] == str(payout.pk)}
+        printed = statement.lines.filter(number__in=explaining)
+        rows += [_row(statement, line, why_payout(explaining[line.number])) for line in printed]
     return rows
 
 

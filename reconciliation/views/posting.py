@@ -30,13 +30,15 @@ from reconciliation.reconcile.reconcile_accounts import ReadAgain
 from reconciliation.signoff import services
 from reconciliation.views.access import import_seen_by
 
-NOT_ADDED = {
-    SignedOff.code: gettext_lazy("This statement is signed off. Reopen it first."),
-    AccountNotCertain.code: gettext_lazy("Choose the account of this statement first."),
-    ReadingIncomplete.code: gettext_lazy(
+NOT_ADDED: dict[type[Exception], Any] = {
+    ReadAgain: gettext_lazy("The statement was read again in the meantime. Check its rows again."),
+    SignedOff: gettext_lazy("This statement is signed off. Reopen it first."),
+    AccountNotCertain: gettext_lazy("Choose the account of this statement first."),
+    ReadingIncomplete: gettext_lazy(
         "Nothing was added: the document was not read completely, so its rows may be wrong. Check what was read first."
     ),
 }
+NOT_POSTED: tuple[type[Exception], ...] = (*NOT_ADDED, LedgerLocked)
 
 
 @require_POST
@@ -48,20 +50,15 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     if not form.is_valid():
         messages.error(request, _("Choose at least one row."))
         return redirect_to("import_detail", import_id=import_id)
-    again = _("The statement was read again in the meantime. Check its rows again.")
     statement = statements.filter(pk=statement_id).first()
     if statement is None:
-        _refuse(request, [again])
+        _refuse(request, [str(NOT_ADDED[ReadAgain])])
         return redirect_to("import_detail", import_id=import_id)
     try:
         lines, codes, texts = form.cleaned_data["lines"], form.codes(), form.texts()
         published = publish(statement=statement, actor=request.user, lines=lines, codes=codes, texts=texts)
-    except ReadAgain:
-        _refuse(request, [again])
-    except (SignedOff, AccountNotCertain, ReadingIncomplete) as refused:
-        _refuse(request, [str(NOT_ADDED[refused.code])])
-    except LedgerLocked as locked:
-        _refuse(request, [_("Nothing was added."), *locked.shown()])
+    except NOT_POSTED as refused:
+        _refuse(request, _why_not_added(refused))
     else:
         count = len(published.postings)
         if count:
@@ -106,12 +103,8 @@ def add_parts_of_payment(request: MemberRequest, import_id: UUID, statement_id: 
         raise Http404
     try:
         added = add_parts(statement=statement, line=form.cleaned_data["lines"][0], actor=request.user)
-    except (SignedOff, AccountNotCertain, ReadingIncomplete) as refused:
-        _refuse(request, [str(NOT_ADDED[refused.code])])
-    except ReadAgain:
-        _refuse(request, [_("The statement was read again in the meantime. Check its rows again.")])
-    except LedgerLocked as locked:
-        _refuse(request, [_("Nothing was added."), *locked.shown()])
+    except NOT_POSTED as refused:
+        _refuse(request, _why_not_added(refused))
     else:
         sentence = ngettext("%(count)d entry was added to the books.", "%(count)d entries were added to the books.", len(added))
         messages.success(request, sentence % {"count": len(added)})
@@ -133,6 +126,11 @@ def take_out(request: MemberRequest, import_id: UUID) -> HttpResponse:
         sentence = ngettext("%(count)d row was removed from the books.", "%(count)d rows were removed from the books.", count)
         messages.success(request, sentence % {"count": count} if count else _("These rows were already removed."))
     return redirect_to("import_detail", import_id=import_id)
+
+
+def _why_not_added(refused: Exception) -> list[str]:
+    """Return why nothing was posted, one of NOT_POSTED, in sentences."""
+    return [_("Nothing was added."), *refused.shown()] if isinstance(refused, LedgerLocked) else [str(NOT_ADDED[type(refused)])]
 
 
 def _refuse(request: MemberRequest, sentences: Iterable[str]) -> None:
